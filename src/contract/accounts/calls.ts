@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { choiceReasons } from '../selections/choosing.ts';
 import { isKnownPassword } from './common-passwords.ts';
 import { endpoint, errorBody, instant, nothing, visibleText } from '../wire/endpoint.ts';
 import { isEmail, limits, normalizeEmail, phonePattern } from '../limits.ts';
@@ -178,7 +179,8 @@ export const studentParams = z.object({ s_id: z.string() });
 /**
  * Null: unknown. `s_typedbatch`: typed at signup, while in another batch or none and not placed by the
  * office; `s_typedjoining`: waits for an invitation or a confirmed email. `s_choosing`: when the batch
- * chooses projects, where it sets that, and the `p_id` that the student would like.
+ * chooses projects, where it sets that, and the `p_id` that the student would like. `s_refusals`: for the student who
+ * asks with `p_id`, all that the choice would be refused for, in the order of the refusals.
  */
 export const studentCourse = z.object({
   s_id: z.string(),
@@ -193,11 +195,14 @@ export const studentCourse = z.object({
   s_choosing: z
     .object({ from: instant.nullable(), until: instant.nullable(), preferred: z.string().nullable() })
     .optional(),
+  s_refusals: z.array(z.object({ reason: z.enum(choiceReasons), message: z.string() })).optional(),
 });
 export type StudentCourse = z.infer<typeof studentCourse>;
 
 export const readStudentCourse = endpoint('GET', '/api/students/studentCourse/:s_id', {
-  summary: "A student's name, course, mentors, start and score",
+  summary:
+    "A student's name, course, mentors, start and score; with `p_id`, why they cannot choose that project",
   params: studentParams,
+  query: z.object({ p_id: z.string().optional() }),
   answers: { 200: studentCourse, 401: errorBody, 404: errorBody },
 });

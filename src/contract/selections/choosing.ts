@@ -5,3 +5,19 @@ export function choosingAt({ from, until }: Choosing, now: number): 'early' | 'o
   if (from !== null && now < from) return 'early';
   return until !== null && now > until ? 'over' : 'open';
 }
+
+/** Why a project cannot be chosen. */
+export const choiceReasons = [
+  'early',
+  'over',
+  'guardian',
+  'unknown',
+  'no-batch',
+  'other-course',
+  'archived',
+  'incomplete',
+  'score',
+  'unconfirmed',
+  'full',
+] as const;
+export type ChoiceReason = (typeof choiceReasons)[number];

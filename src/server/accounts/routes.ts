@@ -25,7 +25,6 @@ import { confirmationCalls } from './sign-up/confirm-email.ts';
 import type { ConfirmHolder } from './sign-up/email-confirmations.ts';
 import { setUpCall, type RemoveSample } from './sign-up/set-up-administrator.ts';
 import { signUpCall } from './sign-up/sign-up.ts';
-import { studentCourse } from './student-course.ts';
 
 export function registerAccountRoutes(
   server: FastifyInstance,
@@ -61,6 +60,5 @@ export function registerAccountRoutes(
     ...consentCalls,
     ...guardianCalls,
     ...consentRuleCalls,
-    studentCourse,
   ]);
 }

@@ -46,17 +46,23 @@ const hasId = (id: string) => sql<boolean>`lower(projects.id) = lower(${id})`;
 /** Ids may differ only in case. */
 const exactFirst = (id: string) => sql`case when projects.id = ${id} then 0 else 1 end`;
 
+type OfferedProject = {
+  id: string;
+  courseId: number;
+  offer: Offer;
+  /** Null without a limit. */
+  seats: number | null;
+  seatsTaken: number;
+};
+
 /** Regardless of case. */
-export async function courseOfProject(
-  database: Reader,
-  id: string,
-): Promise<{ id: string; courseId: number; offer: Offer } | undefined> {
+export async function courseOfProject(database: Reader, id: string): Promise<OfferedProject | undefined> {
   return database
     .selectFrom('projects')
     .where(hasId(id))
     .orderBy(exactFirst(id))
     .limit(1)
-    .select(['id', 'course_id as courseId', offer])
+    .select(['id', 'course_id as courseId', offer, 'seats', 'seats_taken as seatsTaken'])
     .executeTakeFirst();
 }
 

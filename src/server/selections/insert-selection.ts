@@ -1,49 +1,12 @@
-import { type Choosing, choosingAt } from '#contract/selections/choosing';
-import { isScoreLow } from '#contract/limits';
-import { messages } from '#contract/messages';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { isForeignKeyViolation, isRefusedBy } from '../platform/database/database-errors.ts';
-import { serverMessages } from '../platform/http/server-messages.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { localMoment } from '../platform/zoned-time.ts';
 import { isoInstant } from '#contract/dates';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import { notify } from '../notices/notify.ts';
-import type { Offer } from '../projects/queries.ts';
 import { type ChosenProject, chosenProjects } from './queries.ts';
 
-type SelectionRequirements = {
-  student: { courseId: number | null; exitScore: number | null };
-  /** Null for a confirmed address. */
-  confirmFirst: string | null;
-  project: { courseId: number; offer: Offer } | undefined;
-};
-
-/** Null while projects may be chosen. @param zone IANA */
-export function refusalByTime(choosing: Choosing, now: number, zone: string): string | null {
-  const state = choosingAt(choosing, now);
-  if (state === 'open') return null;
-  return state === 'early'
-    ? `You can choose a project after ${localMoment(choosing.from as number, zone)}.`
-    : `Choosing ended on ${localMoment(choosing.until as number, zone)}. Your academy will choose a project for you.`;
-}
-
-const noSuchProject = 'There is no project with this p_id.';
-
-/**
- * In the order of the wire's table; null if nothing prevents it. No exit score is no obstacle, and the minimum passes.
- */
-export function refusalOfSelection({ student, confirmFirst, project }: SelectionRequirements): string | null {
-  if (project === undefined) return noSuchProject;
-  if (student.courseId === null) {
-    return 'You are not in a batch yet. You can choose a project once you have a batch.';
-  }
-  if (project.courseId !== student.courseId) return 'This project belongs to another course.';
-  if (project.offer === 'archived') return serverMessages.projectRetired;
-  if (project.offer === 'incomplete') return serverMessages.projectIncomplete;
-  if (isScoreLow(student.exitScore)) return messages.exitScoreLow;
-  return confirmFirst;
-}
+export const noSuchProject = 'There is no project with this p_id.';
 
 /**
  * @param chosenAt null for the start

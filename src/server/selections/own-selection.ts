@@ -4,9 +4,12 @@ import { selfOrMentor } from '../accounts/policy.ts';
 import { read } from '../accounts/sessions/act.ts';
 import { presentTaskBriefs } from '../projects/briefs.ts';
 import { presentSelection } from './presenter.ts';
+import { studentCourse } from './student-course.ts';
 import { briefsOfStudent, rubricsOfStudent, selectionOfStudent } from './queries.ts';
 
 export const ownSelectionCalls = [
+  studentCourse,
+
   read(readSelection, {
     who: selfOrMentor,
     async run({ context, resource }) {

@@ -3,7 +3,7 @@ import { accountsAs } from '../accounts/queries.ts';
 import { batchesAs } from '../courses/batch-queries.ts';
 import { coursesAs } from '../courses/course-queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
-import type { Reader, Writer } from '../platform/database/database.ts';
+import type { Reader } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { briefsAs, lineColumns, rubricsAs } from '../projects/briefs.ts';
 import { courseOfProject, projectsAs } from '../projects/queries.ts';
@@ -63,16 +63,16 @@ export const selectionOfStudent = compiledQuery((db, p: { accountId: number }) =
 );
 export type SelectionRow = Awaited<ReturnType<typeof selectionOfStudent>>[number];
 
-/** Both courses, the exit score, and when the batch chooses. */
-export async function selectionRequirements(writer: Writer, accountId: number, projectId: string) {
-  const student = await writer
+/** Both courses, the exit score, when the batch chooses, and the project's seats. */
+export async function selectionRequirements(reader: Reader, accountId: number, projectId: string) {
+  const student = await reader
     .selectFrom(accountsAs('student'))
     .leftJoin(batchesAs('batch'), 'batch.id', 'student.batch_id')
     .where('student.id', '=', accountId)
     .select(['batch.course_id as courseId', 'student.exit_score as exitScore'])
     .select(['batch.choose_from as from', 'batch.choose_until as until'])
     .executeTakeFirstOrThrow();
-  return { student, project: await courseOfProject(writer, projectId) };
+  return { student, project: await courseOfProject(reader, projectId) };
 }
 
 export type ChosenProject = { id: string; course: string; courseId: number };

@@ -205,3 +205,34 @@ test('a project that is removed while it is chosen is refused as one that is not
   );
   await expect(chosen).rejects.toMatchObject({ status: 400, message: 'There is no project with this p_id.' });
 });
+
+test('the student’s course says what a choice would be refused for, the first as the choice itself', async () => {
+  const { choose, client, student, context, as } = await makeChoice({ exit_score: 49 });
+  const url = `/api/students/studentCourse/${student.email}`;
+  const ask = async (p_id: string, by = client) => (await by.get(`${url}?p_id=${p_id}`)).body.s_refusals;
+  const reasons = async (p_id: string) =>
+    (await ask(p_id)).map(({ reason }: { reason: string }) => reason).join(' ');
+  const isSaidFirst = async (p_id: string) =>
+    expect((await ask(p_id))[0].message).toBe((await choose(p_id)).body.message);
+  expect((await client.get(url)).body).not.toHaveProperty('s_refusals');
+  expect(await reasons('P001')).toBe('score');
+  await isSaidFirst('P001');
+  expect(await reasons('P900')).toBe('other-course score');
+  await isSaidFirst('P900');
+  expect(await reasons('NONE')).toBe('unknown score');
+  await isSaidFirst('NONE');
+  await context.database.transaction(async (writer) => {
+    await writer.updateTable('projects').set({ retired_at: 1, seats: 0 }).where('id', '=', 'P001').execute();
+    await writer.updateTable('batches').set({ choose_until: 1 }).where('id', '=', student.batch_id).execute();
+  });
+  expect(await reasons('P001')).toBe('over archived score full');
+  await isSaidFirst('P001');
+  const score = { exit_score: 50 };
+  await context.database.transaction((writer) =>
+    writer.updateTable('accounts').set(score).where('id', '=', student.id).execute(),
+  );
+  expect(await reasons('P002')).toBe('over');
+  // Of the student alone.
+  const office = await as(await buildAdministrator(context));
+  expect(await ask('P001', office)).toBeUndefined();
+});

@@ -1,34 +1,17 @@
 import { messages } from '#contract/messages';
 import * as calls from '#contract/selections/calls';
 import { choosingAt } from '#contract/selections/choosing';
-import { guardianSentences } from '../accounts/consent/consent-rules.ts';
-import { missingGuardian } from '../accounts/consent/consent-queries.ts';
-import { hasWaitingScore } from '../accounts/imported-profiles.ts';
-import { confirmFirstMessage, isStudent, mustConfirmFirst, self, signedIn } from '../accounts/policy.ts';
+import { isStudent, self, signedIn } from '../accounts/policy.ts';
 import { lockAccount, setPreferredProject } from '../accounts/queries.ts';
 import { act } from '../accounts/sessions/act.ts';
-import type { Viewer } from '../accounts/sessions/viewer.ts';
 import { isRefusedBy } from '../platform/database/database-errors.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { serverMessages } from '../platform/http/server-messages.ts';
-import type { Settings } from '../platform/settings/settings.ts';
-import { insertSelection, refusalByTime, refusalOfSelection } from './insert-selection.ts';
+import { refusalOfProject, refusalsOfChoice } from './choice-refusals.ts';
+import { insertSelection } from './insert-selection.ts';
 import { presentSelection } from './presenter.ts';
 import { selectionOfStudent, selectionRequirements } from './queries.ts';
-
-type SelectingStudent = Pick<Viewer, 'accountId' | 'isConfirmed' | 'mustConfirm'>;
-
-/** The portal requires it, or a waiting exit score may forbid the selection. */
-async function confirmFirst(
-  reader: Reader,
-  settings: Settings,
-  student: SelectingStudent,
-): Promise<string | null> {
-  if (student.isConfirmed) return null;
-  const isNeeded = mustConfirmFirst(student, settings) || (await hasWaitingScore(reader, student.accountId));
-  return isNeeded ? confirmFirstMessage(settings) : null;
-}
 
 const hasChosen = async (reader: Reader | Writer, accountId: number): Promise<boolean> =>
   (await selectionOfStudent(reader, { accountId })).length > 0;
@@ -50,16 +33,11 @@ const selectProject = act(calls.selectProject, {
     // A move to a batch of another course at the same time is seen here, or sees this choice.
     await lockAccount(writer, accountId);
     if (await hasChosen(writer, accountId)) return null;
-    // Before the score is read, so that a score that arrives meanwhile is seen.
-    const toConfirm = await confirmFirst(writer, settings, student);
-    const requirements = await selectionRequirements(writer, accountId, p_id);
-    const guardian = await missingGuardian(writer, accountId);
-    const refusal =
-      refusalByTime(requirements.student, now, settings.academyZone) ??
-      (guardian && guardianSentences[guardian]) ??
-      refusalOfSelection({ ...requirements, confirmFirst: toConfirm });
-    if (refusal !== null) throw httpErrors.badRequest(refusal);
-    const { id: projectId } = requirements.project as { id: string };
+    const asked = { projectId: p_id, now };
+    const { refusals, project } = await refusalsOfChoice(writer, settings, student, asked);
+    const [refusal] = refusals;
+    if (refusal !== undefined) throw httpErrors.badRequest(refusal.message);
+    const { id: projectId } = project as { id: string };
     const chosen = { accountId, projectId, startedAt: now, chosenAt: now };
     const id = await insertSelection(writer, chosen).catch((error: unknown) => {
       // Last in the order of refusals.
@@ -90,11 +68,12 @@ const preferProject = act(calls.preferProject, {
       await setPreferredProject(writer, accountId, null);
       return { id: accountId };
     }
-    const { student, project } = await selectionRequirements(writer, accountId, p_id);
-    // A score that may still change is no obstacle.
-    const asked = { student: { ...student, exitScore: null }, confirmFirst: null, project };
+    const requirements = await selectionRequirements(writer, accountId, p_id);
+    const { student, project } = requirements;
     const isOpen = choosingAt(student, now) === 'open';
-    const refusal = refusalOfSelection(asked) ?? (isOpen ? 'You can choose this project now.' : null);
+    // A score that may still change is no obstacle.
+    const refusal =
+      refusalOfProject(requirements)?.message ?? (isOpen ? 'You can choose this project now.' : null);
     if (refusal !== null) throw httpErrors.badRequest(refusal);
     await setPreferredProject(writer, accountId, project?.id ?? null);
     return { id: accountId };

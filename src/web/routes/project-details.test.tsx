@@ -1,8 +1,10 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { StudentCourse } from '#contract/accounts/calls';
 import { minuteMs } from '#contract/durations';
 import { messages } from '#contract/messages';
+import type { ChoiceReason } from '#contract/selections/choosing';
 import { course, mentor, project, selection, student } from '#support/contract-fixtures';
 import { advanceClock, freezeClock, settle } from '#support/fake-clock';
 import { press } from '#support/form-steps';
@@ -36,6 +38,8 @@ describe('the project details', () => {
     expect(screen.queryByRole('button', { name: 'Proceed' })).toBeNull();
     expect(screen.getByRole('button', { name: 'Back' })).toBeTruthy();
   };
+  const refuse = (reason: ChoiceReason, more: Partial<StudentCourse> = {}, message = '') =>
+    api.reply('readStudentCourse', { ...course, ...more, s_refusals: [{ reason, message }] });
   beforeEach(() => api.reply('readSelection', []));
 
   it('shows what is there of a project without picture, document and lists', async () => {
@@ -51,7 +55,9 @@ describe('the project details', () => {
 
   it('does not offer a project without details', async () => {
     api.reply('readProject', [{ ...project, details: '' }]);
+    refuse('incomplete');
     await open();
+    expect(api.of('readStudentCourse')[0]?.query).toEqual({ p_id: 'P001' });
     expect(screen.getByText('This project is not offered yet')).toBeTruthy();
     expectNoChoice();
   });
@@ -93,8 +99,9 @@ describe('the project details', () => {
 
   it('before and after the times for choosing says when, and takes a preference', async () => {
     freezeClock('2026-11-26T10:00:00Z');
+    let reason: ChoiceReason = 'early';
     const times = (from: string, until: string, preferred: string | null) =>
-      api.reply('readStudentCourse', { ...course, s_choosing: { from, until, preferred } });
+      refuse(reason, { s_choosing: { from, until, preferred } });
     times('2026-12-05T03:30:00.000Z', '2026-12-12T18:29:59.999Z', null);
     const { unmount } = await open();
     expectNoChoice();
@@ -113,6 +120,7 @@ describe('the project details', () => {
     await settle(() => expect(screen.getByRole('alert').textContent).toBe(notSavedOffline));
     expect(screen.getByRole('button', { name: 'Remove my preference' })).toBeTruthy();
     unmount();
+    reason = 'over';
     times('2026-11-05T03:30:00.000Z', '2026-11-12T18:29:59.999Z', 'P002');
     await open();
     expectNoChoice();
@@ -339,6 +347,7 @@ describe('the project details', () => {
     expect(screen.getByLabelText(accepts)).toBeTruthy();
     unmount();
     api.reply('readProject', [{ ...project, seats: 8, seats_left: 0 }]);
+    refuse('full', {}, messages.noSeatLeft);
     await open();
     const region = screen.getByRole('region', { name: 'No seat is left' });
     expect(region.textContent).toContain('Seats: 0 of 8 left');
@@ -347,7 +356,7 @@ describe('the project details', () => {
   });
 
   it("another course's project says so in place of the tick", async () => {
-    api.reply('readStudentCourse', { ...course, s_course: 'Data Science' });
+    refuse('other-course', { s_course: 'Data Science' });
     await open();
     const region = screen.getByRole('region', { name: 'This project belongs to another course' });
     expect(region.querySelector('p')?.textContent).toBe(
@@ -360,7 +369,7 @@ describe('the project details', () => {
   });
 
   it('a score that is too low says so, and whom to talk to, above the tick', async () => {
-    api.reply('readStudentCourse', { ...course, s_exitscore: 49 });
+    refuse('score', { s_exitscore: 49 });
     await open();
     const region = screen.getByRole('region', { name: `Choose ${project.name}` });
     expect(region.textContent).toContain('Please talk to your mentor, Ravi Menon, or to the office');
@@ -375,6 +384,36 @@ describe('the project details', () => {
     expect(link.getAttribute('href')).toBe('/account#guardian');
   });
 
+  it.each([
+    ['a server that does not say', { s_course: 'Data Science', s_exitscore: 10 }],
+    ['a server that refuses nothing', { s_course: 'Data Science', s_refusals: [] }],
+  ])('%s decides when the choice arrives', async (_, more) => {
+    api.reply('readStudentCourse', { ...course, ...more });
+    api.reply('readProject', [{ ...project, retired: true, seats: 1, seats_left: 0 }]);
+    await open();
+    expect(screen.getByLabelText(accepts)).toBeTruthy();
+  });
+
+  it('of several reasons the one that no waiting ends is shown', async () => {
+    const s_refusals = (['early', 'guardian', 'archived', 'full'] as const).map((reason) => ({
+      reason,
+      message: '',
+    }));
+    api.reply('readStudentCourse', { ...course, s_refusals });
+    await open();
+    expect(screen.getByRole('region', { name: 'This project is not offered any more' })).toBeTruthy();
+    expectNoChoice();
+  });
+
+  it('offline, the device’s answer without reasons is shown', async () => {
+    api.replyWith('readStudentCourse', ({ query }) => {
+      if (Object.keys(query).length > 0) throw new TypeError('Failed to fetch');
+      return course;
+    });
+    await open();
+    expect(screen.getByLabelText(accepts)).toBeTruthy();
+  });
+
   it.each([null, 50])('the score %s is no obstacle', async (s_exitscore) => {
     api.reply('readStudentCourse', { ...course, s_exitscore });
     await open();
@@ -382,7 +421,7 @@ describe('the project details', () => {
   });
 
   it('whoever waits for placement reads when the choice comes, in place of the tick', async () => {
-    api.reply('readStudentCourse', { ...course, s_course: null });
+    refuse('no-batch', { s_course: null });
     await open();
     expect(screen.getByText(/^You are not in a batch yet\./)).toBeTruthy();
     expectNoChoice();

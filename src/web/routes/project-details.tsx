@@ -3,13 +3,12 @@ import { redirect, useLoaderData } from 'react-router';
 import type { CurrentUser, StudentCourse } from '#contract/accounts/calls';
 import { opensAt, type Task } from '#contract/dates';
 import { minuteMs } from '#contract/durations';
-import { isScoreLow } from '#contract/limits';
 import { messages } from '#contract/messages';
 import type { BriefWithRubric } from '#contract/projects/brief-calls';
 import type { Project } from '#contract/projects/calls';
-import { isReady } from '#contract/projects/readiness';
 import { homeOf, pageTitle } from '#contract/screens';
 import type { Selection } from '#contract/selections/calls';
+import type { ChoiceReason } from '#contract/selections/choosing';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
 import { noticeAddress } from '../features/accounts/navigation-notice.ts';
 import { DocumentFold } from '../features/projects/overview-document.tsx';
@@ -18,13 +17,13 @@ import {
   PictureBanner,
   PictureBannerSkeleton,
 } from '../features/projects/picture-backdrop.tsx';
-import { ProjectList, ProjectStory, isFull, SeatsLeft } from '../features/projects/project-sections.tsx';
+import { ProjectList, ProjectStory, SeatsLeft } from '../features/projects/project-sections.tsx';
 import { NoProject, readProject, type ProjectAnswer } from '../features/projects/project-answer.tsx';
 import { AlreadyChosen, CannotChoose } from '../features/selections/cannot-choose.tsx';
 import { ChooseProject } from '../features/selections/choose-project.tsx';
 import { GuardianNotice, LowScoreReason } from '../features/selections/low-score.tsx';
 import { selectProject } from '../features/selections/select-project.ts';
-import { choosingState, OutsideChoosing } from '../features/selections/outside-choosing.tsx';
+import { OutsideChoosing } from '../features/selections/outside-choosing.tsx';
 import { BriefText } from '../features/submissions/task-brief.tsx';
 import { CallError } from '../lib/calls/call-error.ts';
 import { defer, type Deferred } from '../lib/calls/deferred.ts';
@@ -55,6 +54,13 @@ type Details = {
 };
 type LoaderData = { user: CurrentUser; details: Deferred<Details> };
 
+/** The device keeps one without a project. */
+const readCourse = (call: Call, params: { s_id: string }, p_id: string): Promise<StudentCourse> =>
+  call('readStudentCourse', { params, query: { p_id } }).catch((error: unknown) => {
+    if (error instanceof CallError && error.status === 0) return call('readStudentCourse', { params });
+    throw error;
+  });
+
 async function readDetails(call: Call, user: CurrentUser, id: string): Promise<Details> {
   const params = { s_id: user.account };
   const isStudent = user.role === 'student';
@@ -63,7 +69,7 @@ async function readDetails(call: Call, user: CurrentUser, id: string): Promise<D
     // The choice does not wait for them.
     call('listBriefs', { params: { p_id: id } }).catch(() => []),
     isStudent ? call('readSelection', { params }) : [],
-    isStudent ? call('readStudentCourse', { params }) : undefined,
+    isStudent ? readCourse(call, params, id) : undefined,
   ]);
   return { answer, briefs, selection: selections[0], student };
 }
@@ -97,7 +103,19 @@ const act: SignedInAct = (call, form) => (form.fields['act'] === 'prefer' ? pref
 export const clientAction = browserAction(act);
 export const action = signedInAction(act);
 
-/** The form to choose this project, or why it cannot be chosen. */
+/** In the order in which they are shown; the others are said with the form. */
+const inPlaceOfForm = [
+  'archived',
+  'incomplete',
+  'no-batch',
+  'other-course',
+  'early',
+  'over',
+  'unconfirmed',
+  'full',
+] as const satisfies ChoiceReason[];
+
+/** The form to choose this project, or why it cannot be chosen: the server says it, or refuses the choice. */
 function Choice({
   user,
   project,
@@ -108,7 +126,6 @@ function Choice({
   details: Details;
 }) {
   const onBack = useBack(homeOf(user));
-  const now = useFirstServerNow(0);
   const back = (
     <Button variant="secondary" onClick={onBack}>
       Back
@@ -129,61 +146,57 @@ function Choice({
       </ChoiceCard>
     );
   }
-  if (project.retired === true) {
-    return (
-      <ChoiceCard title="This project is not offered any more">
-        <p>Please choose another one.</p>
-        <div>{back}</div>
-      </ChoiceCard>
-    );
+  const { s_refusals: refusals = [], s_course } = student;
+  const [refusal] = inPlaceOfForm.flatMap((reason) => refusals.filter((one) => one.reason === reason));
+  switch (refusal?.reason) {
+    case 'archived':
+    case 'incomplete':
+      return (
+        <ChoiceCard
+          title={`This project is not offered ${refusal.reason === 'archived' ? 'any more' : 'yet'}`}
+        >
+          <p>Please choose another one.</p>
+          <div>{back}</div>
+        </ChoiceCard>
+      );
+    case 'no-batch':
+    case 'other-course':
+      return (
+        <ChoiceCard
+          title={s_course === null ? 'Choose this project' : 'This project belongs to another course'}
+        >
+          <CannotChoose ownCourse={s_course} projectCourse={project.course} back={back} />
+        </ChoiceCard>
+      );
+    case 'early':
+    case 'over':
+      return (
+        <ChoiceCard title={refusal.reason === 'early' ? 'Choosing is not open yet' : 'Choosing has ended'}>
+          <OutsideChoosing course={student} state={refusal.reason} p_id={project.id} back={back} />
+        </ChoiceCard>
+      );
+    case 'unconfirmed':
+      return (
+        <ChoiceCard title="Choose this project">
+          {user.confirmation === 'none' ? <p>{refusal.message}</p> : <ConfirmNotice user={user} />}
+          <div>{back}</div>
+        </ChoiceCard>
+      );
+    case 'full':
+      return (
+        <ChoiceCard title="No seat is left">
+          <SeatsLeft project={project} />
+          <p>{refusal.message}</p>
+          <div>{back}</div>
+        </ChoiceCard>
+      );
   }
-  if (!isReady(project)) {
-    return (
-      <ChoiceCard title="This project is not offered yet">
-        <p>Please choose another one.</p>
-        <div>{back}</div>
-      </ChoiceCard>
-    );
-  }
-  const { s_course } = student;
-  if (s_course !== project.course) {
-    const title = s_course === null ? 'Choose this project' : 'This project belongs to another course';
-    return (
-      <ChoiceCard title={title}>
-        <CannotChoose ownCourse={s_course} projectCourse={project.course} back={back} />
-      </ChoiceCard>
-    );
-  }
-  const state = choosingState(student, now);
-  if (state !== 'open') {
-    return (
-      <ChoiceCard title={state === 'early' ? 'Choosing is not open yet' : 'Choosing has ended'}>
-        <OutsideChoosing course={student} state={state} p_id={project.id} back={back} />
-      </ChoiceCard>
-    );
-  }
-  if (user.confirmation === 'needed') {
-    return (
-      <ChoiceCard title="Choose this project">
-        <ConfirmNotice user={user} />
-        <div>{back}</div>
-      </ChoiceCard>
-    );
-  }
-  if (isFull(project)) {
-    return (
-      <ChoiceCard title="No seat is left">
-        <SeatsLeft project={project} />
-        <p>{messages.noSeatLeft}</p>
-        <div>{back}</div>
-      </ChoiceCard>
-    );
-  }
+  const isScoreLow = refusals.some(({ reason }) => reason === 'score');
   return (
     <ChoiceCard title={`Choose ${project.name}`}>
       <SeatsLeft project={project} />
       <GuardianNotice user={user} />
-      {isScoreLow(student.s_exitscore) ? <LowScoreReason course={student} /> : <DatesOfChoice />}
+      {isScoreLow ? <LowScoreReason course={student} /> : <DatesOfChoice />}
       <ChooseProject user={user} project={project} onBack={onBack} />
     </ChoiceCard>
   );

@@ -5,10 +5,6 @@ import { classNames } from '../../ui/class-names.ts';
 import { Small } from '../../ui/layout.tsx';
 import styles from './projects.module.css';
 
-export function isFull({ seats_left }: Seats): boolean {
-  return seats_left === 0;
-}
-
 /** Nothing without a limit. */
 export function SeatsLeft({ project: { seats, seats_left } }: { project: Seats }) {
   if (seats === undefined || seats_left === undefined) return null;
