@@ -65,6 +65,12 @@ describe('the rubric of a task', () => {
         { id: '8', text: 'Tested', points: 30, optional: false },
       ],
       original: ['7', '8'],
+      began: {
+        lines: [
+          { id: '7', text: 'It opens', points: 60, optional: false },
+          { id: '8', text: 'Tested', points: 30, optional: false },
+        ],
+      },
     });
   });
 
@@ -110,20 +116,76 @@ describe('the rubric of a task', () => {
     expect(texts()).toEqual(['It opens on a phone', 'Tested', 'Mine', 'Also mine']);
     api.replyConflict('changeRubric', 'This rubric was changed in the meantime.', theirs);
     await save();
-    const again = await screen.findByRole('link', { name: 'Start again from the saved version' });
-    expect(api.of('changeRubric')[0]?.body).toMatchObject({ original: ['7', '8'] });
-    fireEvent.click(again);
-    cleanup();
-    await open();
-    expect(texts()).toEqual(['Of a colleague']);
+    const alert = within(await screen.findByRole('alert'));
+    expect(api.of('changeRubric')[0]?.body).toMatchObject({
+      original: ['7', '8'],
+      began: { lines: [{ id: '7', text: 'It opens' }, { id: '8' }] },
+    });
+    expect(alert.getByText('Of a colleague (+50)')).toBeTruthy();
+    await userEvent.click(alert.getByRole('button', { name: 'Keep the other version' }));
+    await settle(() => expect(texts()).toEqual(['Of a colleague']));
+    expect(screen.queryByRole('alert')).toBeNull();
     type(1, 'Line 1', 'Another');
     await userEvent.click(screen.getByRole('button', { name: 'Discard changes' }));
     expect(texts()).toEqual(['Of a colleague']);
-    type(1, 'Line 1', 'Mine');
-    api.keepWaiting('changeRubric');
+  });
+
+  it('overwrites a colleague’s lines only by its own button', async () => {
+    await open();
+    type(1, 'Line 1', 'It opens on a phone');
+    const theirs = rubric({
+      lines: [{ ...line('9', 'It opens twice', 50), line: '7' }, line('10', 'Added', 5)],
+    });
+    api.replyConflict('changeRubric', 'This rubric was changed in the meantime.', theirs);
     await save();
-    type(1, 'Line 1', 'Too late');
-    expect(texts(), 'nothing is typed that saving would remove').toEqual(['Mine']);
+    await screen.findByRole('alert');
+    await save();
+    expect(api.of('changeRubric').map(({ body }) => body)).toMatchObject([
+      { original: ['7', '8'] },
+      { original: ['7', '8'], began: { lines: [{ id: '7' }, { id: '8' }] } },
+    ]);
+    api.reply('changeRubric', rubric());
+    await userEvent.click(screen.getByRole('button', { name: 'Save mine anyway' }));
+    await settle(() => screen.getByText('The rubric is saved.'));
+    expect(api.of('changeRubric')[2]?.body).toMatchObject({
+      lines: [{ id: '9', text: 'It opens on a phone' }, { text: 'Tested' }],
+      original: ['9', '10'],
+      began: { lines: [{ id: '9', text: 'It opens twice' }, { id: '10' }] },
+    });
+  });
+
+  it('keeps what is typed while it saves', async () => {
+    await open();
+    type(1, 'Line 1', 'It opens on a phone');
+    type(3, 'Line 3', 'Mine');
+    type(3, 'Points', '5');
+    let answer: (saved: Rubric) => void = () => {};
+    api.replyWith('changeRubric', () => new Promise<Rubric>((resolve) => (answer = resolve)));
+    await save();
+    type(2, 'Line 2', 'Tested twice');
+    type(3, 'Line 3', 'Mine, longer');
+    const saved = rubric({
+      lines: [
+        { ...line('9', 'It opens on a phone', 60), line: '7' },
+        line('8', 'Tested', 30),
+        line('10', 'Mine', 5),
+      ],
+    });
+    api.reply('readRubric', saved);
+    answer(saved);
+    await settle(() => screen.getByText('The rubric is saved.'));
+    expect(texts()).toEqual(['It opens on a phone', 'Tested twice', 'Mine, longer']);
+    api.reply('changeRubric', saved);
+    await save();
+    expect(api.of('changeRubric')[1]?.body).toMatchObject({
+      lines: [
+        { id: '9', text: 'It opens on a phone' },
+        { id: '8', text: 'Tested twice' },
+        { id: '10', text: 'Mine, longer' },
+      ],
+      original: ['9', '8', '10'],
+      began: { lines: [{ id: '9' }, { id: '8' }, { id: '10', text: 'Mine' }] },
+    });
   });
 
   it('asks whether marks that are held back follow it, and changes none before', async () => {

@@ -5,8 +5,10 @@ import type { Rubric } from '#contract/projects/rubric-calls';
 import { pageTitle } from '#contract/screens';
 import { RemarkQuestion, RubricEditor } from '../features/marking/rubrics/rubric-editor.tsx';
 import {
+  beganBody,
   linesBody,
   linesOfFields,
+  parseBegan,
   rubricAddress,
   wrongPoints,
 } from '../features/marking/rubrics/rubric-form.ts';
@@ -14,6 +16,7 @@ import type { Call } from '../lib/calls/client.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { browserAction, refuseInvalid, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { beganFields } from '../lib/forms/form-fields.ts';
 import { taskLabel } from '../lib/task-label.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { FoldSummary, Row, Small, ScreenHead } from '../ui/layout.tsx';
@@ -44,17 +47,19 @@ const act: SignedInAct = async (call, { fields, params, search }) => {
   const p_id = params['id'] ?? '';
   const task = taskOf(search);
   const { original = '', 'Idempotency-Key': idempotencyKey } = fields;
-  if (fields['act'] === 'remark') await call('remarkByRubric', { params: { p_id, task }, idempotencyKey });
-  else {
-    const lines = linesOfFields(fields);
-    refuseInvalid(wrongPoints(lines));
-    const body = { lines: linesBody(lines), original: original === '' ? [] : original.split(' ') };
-    await call('changeRubric', { params: { p_id, task }, body, idempotencyKey });
+  if (fields['act'] === 'remark') {
+    await call('remarkByRubric', { params: { p_id, task }, idempotencyKey });
+    return redirectWithNotice(rubricAddress(p_id, task), 'remarked');
   }
-  return redirectWithNotice(
-    rubricAddress(p_id, task),
-    fields['act'] === 'remark' ? 'remarked' : 'rubric-saved',
-  );
+  const lines = linesOfFields(fields);
+  refuseInvalid(wrongPoints(lines));
+  const began = parseBegan(beganFields(fields)?.['lines']);
+  // `original` is for a server of a version before.
+  const ids = original === '' ? [] : original.split(' ');
+  const typed = linesBody(lines);
+  const body = { lines: typed, original: ids, ...beganBody(typed, began) };
+  const saved = await call('changeRubric', { params: { p_id, task }, body, idempotencyKey });
+  return redirectWithNotice(rubricAddress(p_id, task), 'rubric-saved', { outcome: saved });
 };
 export const action = signedInAction(act);
 export const clientAction = browserAction(act);

@@ -1,13 +1,16 @@
+import { useEffectEvent, useRef } from 'react';
+import { useRevalidator } from 'react-router';
 import { limits } from '#contract/limits';
 import { marksOfLines, signedPoints } from '#contract/projects/rubric-rules';
 import type { Rubric } from '#contract/projects/rubric-calls';
 import { taskLabel } from '../../../lib/task-label.ts';
 import { newIdempotencyKey } from '../../../lib/forms/idempotency-key.tsx';
-import { useReturnedDraft } from '../../../lib/forms/use-draft.ts';
+import { useDraft, useReturnedDraft } from '../../../lib/forms/use-draft.ts';
 import { useActionForm } from '../../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Small } from '../../../ui/layout.tsx';
+import { FormConflict } from '../../../ui/conflict.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { countOf } from '../../../ui/format-number.ts';
 import styles from './rubrics.module.css';
@@ -15,13 +18,15 @@ import {
   emptyLine,
   fieldsOfLine,
   linesOfFields,
+  onTopOfLines,
+  parseBegan,
   parseDraft,
   parsePoints,
-  rubricAddress,
   storedRubric,
   type TypedLine,
 } from './rubric-form.ts';
 import { RubricRow } from './rubric-row.tsx';
+import { aboutDraft } from '../../../lib/stored-names/changed.ts';
 import { rubricDraft } from '../../../lib/stored-names/staff.ts';
 
 /** Of lines neither optional nor negative, as far as they parse. */
@@ -32,24 +37,11 @@ function fullMarks(lines: readonly TypedLine[]): number {
   return points.reduce((sum, { points: one }) => sum + Math.round(one * 100), 0) / 100;
 }
 
-/** A concurrent edit. */
-function Theirs({ rubric: { lines, project, task }, onRestart }: { rubric: Rubric; onRestart: () => void }) {
-  return (
-    <>
-      <p>Your version is above. Somebody else has saved this:</p>
-      <ul>
-        {lines.map(({ id, text, points }) => (
-          <li key={id}>{`${text} (${signedPoints(points)})`}</li>
-        ))}
-      </ul>
-      <p>
-        <a href={rubricAddress(project.id, task)} onClick={onRestart}>
-          Start again from the saved version
-        </a>
-      </p>
-    </>
-  );
-}
+const described = (lines: readonly { text: string; points: string | number }[]) =>
+  lines
+    .filter(({ text }) => text.trim() !== '')
+    .map(({ text, points }) => `${text} (${signedPoints(Number(points) || 0)})`)
+    .join('\n');
 
 const submissions = (count: number) => countOf(count, 'submission');
 
@@ -66,18 +58,42 @@ export function RemarkQuestion({ rubric: { task, outdated } }: { rubric: Rubric 
 
 /** Key it by project and task. */
 export function RubricEditor({ userId, rubric }: { userId: string; rubric: Rubric }) {
-  const form = useActionForm({ act: 'save-rubric', keepsFields: true, onDone: () => setDraft('') });
+  const key = rubricDraft(userId, rubric.project.id, rubric.task);
+  const [about, setAbout] = useDraft(aboutDraft(key));
+  const discard = () => {
+    setDraft('');
+    setAbout('');
+  };
+  const sent = useRef<readonly TypedLine[]>([]);
+  const form = useActionForm<Rubric>({
+    act: 'save-rubric',
+    keepsFields: true,
+    fill: () => (sent.current = lines),
+    onDone: (saved) => settle(saved),
+  });
+  const { revalidate } = useRevalidator();
   const { refused, values } = form;
   const [draft, setDraft] = useReturnedDraft(
-    rubricDraft(userId, rubric.project.id, rubric.task),
+    key,
     values && JSON.stringify({ original: values['original'] ?? '', lines: linesOfFields(values) }),
   );
-  // A draft compares with what its mentor saw.
-  const { original, lines } = parseDraft(draft) ?? storedRubric(rubric);
+  const stored = storedRubric(rubric);
+  const typed = parseDraft(draft);
+  const { original, lines } = typed ?? stored;
+  // Ids of lines are ids of versions: equal ones are equal lines.
+  const isAsStored = original === stored.original;
+  const began = typed === null || isAsStored ? rubric.lines : parseBegan(about);
   const setLines = (changed: readonly TypedLine[]) => {
-    // Saving removes the draft.
-    if (!form.isBusy) setDraft(JSON.stringify({ original, lines: changed }));
+    // First, so that no tab takes the lines for those of a version before.
+    if (typed === null || isAsStored) setAbout(JSON.stringify(rubric.lines));
+    setDraft(JSON.stringify({ original, lines: changed }));
   };
+  /** What was typed since it was sent stays. */
+  const settle = useEffectEvent((saved: Rubric) => {
+    if (JSON.stringify(lines) === JSON.stringify(sent.current)) return discard();
+    setAbout(JSON.stringify(saved.lines));
+    setDraft(JSON.stringify(onTopOfLines(lines, saved, began ?? [], sent.current)));
+  });
   const change = (key: string, changed: Partial<TypedLine>) =>
     setLines(lines.map((line) => (line.key === key ? { ...line, ...changed } : line)));
   const move = (index: number, by: -1 | 1) => {
@@ -87,16 +103,41 @@ export function RubricEditor({ userId, rubric }: { userId: string; rubric: Rubri
     setLines(next);
   };
   const full = fullMarks(lines);
-  const current = refused?.current as Rubric | undefined;
+  const refusing = refused?.current as Rubric | undefined;
+  const current =
+    refusing === undefined || original === storedRubric(refusing).original ? undefined : refusing;
+  const sendMine = (theirs: Rubric) => {
+    setAbout(JSON.stringify(theirs.lines));
+    setDraft(JSON.stringify(onTopOfLines(lines, theirs, began ?? [])));
+    // With the beginning of the next render.
+    setTimeout(() => {
+      const element = form.attributes.ref.current;
+      element?.requestSubmit(element.querySelector<HTMLButtonElement>('[type=submit]'));
+    });
+  };
   return (
     <ActionForm
-      form={form}
+      form={{ ...form, failure: refusing === undefined ? form.failure : undefined }}
       button="Save the rubric"
       variant="primary"
       gap={4}
       buttons="bottom-bar"
       noValidate
-      conflict={current && <Theirs rubric={current} onRestart={() => setDraft('')} />}
+      message={
+        current && (
+          <FormConflict
+            title={form.failure}
+            fields={[
+              { name: 'lines', label: 'lines', theirs: described(current.lines), mine: described(lines) },
+            ]}
+            onKeepTheirs={() => {
+              discard();
+              void revalidate();
+            }}
+            onSendMine={() => sendMine(current)}
+          />
+        )
+      }
       further={
         <>
           <Button
@@ -108,7 +149,7 @@ export function RubricEditor({ userId, rubric }: { userId: string; rubric: Rubri
             Add a line
           </Button>
           {draft !== '' && current === undefined && (
-            <Button variant="quiet" data-needs-script onClick={() => setDraft('')}>
+            <Button variant="quiet" data-needs-script onClick={discard}>
               Discard changes
             </Button>
           )}
@@ -121,6 +162,14 @@ export function RubricEditor({ userId, rubric }: { userId: string; rubric: Rubri
       }
     >
       <input type="hidden" name="original" value={original} autoComplete="off" />
+      {began !== null && (
+        <input
+          type="hidden"
+          name="began"
+          value={JSON.stringify({ lines: JSON.stringify(began) })}
+          autoComplete="off"
+        />
+      )}
       <div className={styles['editor']}>
         <div className={styles['heads']} aria-hidden="true">
           <span>Line</span>

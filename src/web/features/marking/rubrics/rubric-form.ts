@@ -1,5 +1,6 @@
 import type { Task } from '#contract/dates';
 import type { Rubric, RubricLine } from '#contract/projects/rubric-calls';
+import { beganOf } from '#contract/began';
 import type { Fields, InvalidField } from '../../../lib/forms/form-fields.ts';
 
 /** `key` identifies the row, `id` the stored version (null if new). */
@@ -34,6 +35,47 @@ export const storedRubric = ({ lines }: Rubric): TypedRubric => ({
   original: lines.map(({ id }) => id).join(' '),
   lines: typedLines(lines),
 });
+
+/** The lines that a draft began from; null where they are not known. */
+export function parseBegan(text: string | undefined): readonly RubricLine[] | null {
+  try {
+    return JSON.parse(text ?? '') as RubricLine[];
+  } catch {
+    return null;
+  }
+}
+
+/** What a save compares with what is stored; nothing from a page of a version before. */
+export function beganBody(lines: ReturnType<typeof linesBody>, began: readonly RubricLine[] | null) {
+  if (began === null) return {};
+  const from = began.map(({ id, text, points, optional }) => ({ id, text, points, optional }));
+  return { began: beganOf({ lines }, { lines: from }) };
+}
+
+/**
+ * One's own lines in place of the current ones, of which they become the next versions.
+ * @param sent lines that were saved as the current ones; new ones among them have ids now
+ */
+export function onTopOfLines(
+  lines: readonly TypedLine[],
+  { lines: current }: Pick<Rubric, 'lines'>,
+  began: readonly RubricLine[],
+  sent: readonly TypedLine[] = [],
+): TypedRubric {
+  const lineOf = new Map([...began, ...current].map(({ id, line }) => [id, line]));
+  const now = new Map(current.map(({ id, line }) => [line, id]));
+  const known = new Set(began.map(({ line }) => line));
+  const added = current.filter(({ line }) => !known.has(line));
+  const idOf = ({ key, id }: TypedLine): string | null => {
+    if (id !== null) return now.get(lineOf.get(id) ?? '') ?? null;
+    const saved = sent.find((one) => one.key === key);
+    return added.find(({ text }) => text === saved?.text.trim())?.id ?? null;
+  };
+  return {
+    original: current.map(({ id }) => id).join(' '),
+    lines: lines.map((line) => ({ ...line, id: idOf(line) })),
+  };
+}
 
 /** Null for none. */
 export function parseDraft(text: string): TypedRubric | null {
