@@ -22,17 +22,20 @@ async function formAt(page: Page, at: number): Promise<Locator> {
   return form;
 }
 
+/** Lists to which each person adds: the server joins them. */
+const joined = ['mentors'];
+
 /** The fields that a form compares and that a person can change. */
 const fieldsOf = (form: Locator): Promise<string[]> =>
-  form.evaluate((element) => {
+  form.evaluate((element, joined) => {
     const began = element.querySelector<HTMLInputElement>('input[name="began"]')?.value ?? '{}';
     return Object.keys(JSON.parse(began)).filter((name) => {
       const field = element.querySelector<HTMLInputElement>(`[name="${name}"]:not([type=hidden], :disabled)`);
       // Of two values, both people choose the same. An email is a login of the demo.
-      if (field === null || field.type === 'email') return false;
+      if (field === null || field.type === 'email' || joined.includes(name)) return false;
       return !(field instanceof HTMLSelectElement) || (field as HTMLSelectElement).options.length > 2;
     });
-  });
+  }, joined);
 
 let days = 0;
 /** One that nobody has chosen yet. */
@@ -46,6 +49,7 @@ function otherValue(value: string, type: string, by: number): string {
     return String(Math.min(99, Number(value || '50') + by));
   if (type === 'tel' && value === '') return `900000000${by}`;
   if (/^\+?\d{10,}$/.test(value)) return value.slice(0, -1) + String((Number(value.at(-1)) + by) % 10);
+  if (/^#[0-9a-f]{6}$/i.test(value)) return `#0d5c4${by}`;
   if (type === 'url' || /^https?:/.test(value)) return `https://example.test/${by}`;
   if (value.startsWith('/')) return value;
   return `${value} ${'ABCDEF'[by]}`.trim();
@@ -72,7 +76,7 @@ export async function change(form: Locator, name: string, by: number): Promise<s
     );
     const now = values.indexOf(await field.inputValue());
     await field.selectOption(values[(now + by) % values.length] ?? '');
-  } else if (type === 'date' && min) await field.fill(dayAfter(await field.inputValue(), by));
+  } else if (type === 'date' && min) await field.fill(dayAfter((await field.inputValue()) || min, by));
   else await field.fill(otherValue(await field.inputValue(), type ?? '', by));
   return valueOf(form, name);
 }

@@ -1,10 +1,13 @@
 import { expect, test } from './portal.ts';
-import { expectNobodyOverwritten, findForms } from './two-people-steps.ts';
+import { expectNobodyOverwritten, findForms, type FoundForm } from './two-people-steps.ts';
 
 test.use({ seed: 'demo' });
 
 /** These make something new, or answer a request that knows whether it is open. */
 const makeNew = ['Answer', 'Grant extension', 'Announce it'];
+
+/** A renamed course is at another address: the older page is told that it is gone, and its name stays typed. */
+const isRenamed = ({ path }: FoundForm) => path.startsWith('/staff/catalogue/courses/');
 
 test('nobody’s change is overwritten unseen, at any form that changes something stored', async ({
   portal,
@@ -15,7 +18,7 @@ test('nobody’s change is overwritten unseen, at any form that changes somethin
   expect.soft([...without].filter((button) => !makeNew.includes(button))).toEqual([]);
   expect(forms.length).toBeGreaterThan(10);
   const failed: string[] = [];
-  for (const form of forms)
+  for (const form of forms.filter((one) => !isRenamed(one)))
     await test.step(`${form.path}: ${form.fields.join(', ')}`, () =>
       expectNobodyOverwritten(portal, browser, form).catch(
         (error: Error) => void failed.push(error.message),
