@@ -1,6 +1,6 @@
 import { ConflictNotice } from './conflict-notice.tsx';
 import { Small } from './layout.tsx';
-import styles from './notice.module.css';
+import styles from './conflict.module.css';
 
 export type FieldConflict = { name: string; label: string; theirs: string; mine: string };
 

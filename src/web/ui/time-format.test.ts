@@ -8,7 +8,6 @@ import {
   formatInstant,
   formatRelative,
   formatShortInstant,
-  formatTyped,
   hasSameClock,
   nextMidnight,
   timeLeftParts,
@@ -16,6 +15,7 @@ import {
   zoneName,
   type Zone,
 } from './time-format.ts';
+import { formatTyped } from './typed-time.ts';
 
 const instant = Date.parse('2026-11-21T20:30:00.000Z');
 const kolkata = { name: 'Asia/Kolkata' };

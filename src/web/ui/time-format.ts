@@ -7,7 +7,7 @@ const dayMs = 24 * hourMs;
 /** The page's offsets replace the browser's time zone database. */
 export type Zone = { name: string; clock?: ZoneClock };
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec'];
+export const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec'];
 
 /** Undefined for zones and times without the page's offsets. */
 function formatByClock(ms: number, { clock }: Zone): string | undefined {
@@ -50,15 +50,6 @@ export function formatInstant(ms: number, zone: Zone): string {
 export function formatDay(ms: number, zone: Zone): string {
   const [day = ''] = formatInstant(ms, zone).split(', ', 1);
   return day;
-}
-
-/** Of a field: `21 Nov 2026` for a date, `21 Nov 2026, 14:30` for a date with a time. */
-export function formatTyped(value: string): string {
-  const [date = '', time] = value.split('T');
-  const [year, month, day] = date.split('-');
-  return [`${Number(day)} ${months[Number(month) - 1]} ${year}`, ...(time === undefined ? [] : [time])].join(
-    ', ',
-  );
 }
 
 /** Counts up by one each day. */

@@ -16,7 +16,7 @@ import { taskLabel } from '../../lib/task-label.ts';
 import { ChangeForm } from '../../ui/change-form.tsx';
 import { Small, Stack } from '../../ui/layout.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { formatTyped } from '../../ui/time-format.ts';
+import { formatTyped } from '../../ui/typed-time.ts';
 import styles from './dates.module.css';
 
 type TypedDates = BodyOf<'setBatchDates'>;
