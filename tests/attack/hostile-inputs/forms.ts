@@ -61,7 +61,7 @@ export function wayOf({ call, part, path, most }: Input): Way | null {
   const isFormer = path.includes('original') || path.includes('began');
   const near = formsOfCalls[`${call}.${field}`] ?? (isFormer ? former : forms[field]);
   const isAsked = call === 'askQuestion' || call === 'commentOnReview' || call === 'askConsent';
-  if (near !== undefined && !(isAsked && part === 'body')) return { kind: 'form', near };
+  if (near !== undefined && (isFormer || !(isAsked && part === 'body'))) return { kind: 'form', near };
   if (part === 'params') return null;
   const isLong = (most ?? Infinity) > mostOfShort && field !== 'ai_text';
   if (isLong) return { kind: 'long' };
