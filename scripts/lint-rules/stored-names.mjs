@@ -1,5 +1,5 @@
 /**
- * A name under which a device stores something is made in `src/web/lib/stored-names.ts`: earlier versions have written it, and
+ * A name under which a device stores something is made in `src/web/lib/stored-names/`: earlier versions have written it, and
  * a test there pins it.
  */
 
@@ -25,9 +25,9 @@ const nameOf = (node) =>
 export const storedNames = {
   meta: {
     type: 'problem',
-    docs: { description: 'names of stored things are made in one file, where a test pins them' },
+    docs: { description: 'names of stored things are made in one folder, where a test pins them' },
     messages: {
-      literal: 'Make this name in src/web/lib/stored-names.ts: devices have stored it, and it never changes.',
+      literal: 'Make this name in src/web/lib/stored-names/: devices have stored it, and it never changes.',
     },
   },
   create(context) {

@@ -8,7 +8,7 @@ const tester = new RuleTester({ languageOptions: { parserOptions: { lang: 'tsx' 
 
 tester.run('stored-names', storedNames, {
   valid: [
-    "import { noteDraft } from './stored-names.ts'; useDraft(noteDraft(user, s_id), '')",
+    "import { noteDraft } from './stored-names/staff.ts'; useDraft(noteDraft(user, s_id), '')",
     "const key = commentDraft(account, id); useReturnedDraft(key, 'typed')",
     "writeDraft(key, 'a text')",
     'new BroadcastChannel(draftsChannel)',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { beganOf, isSame, settle } from './began.ts';
+import { beganOf, isSame } from './began.ts';
+import { settle } from './settle.ts';
 
 test.each([
   ['a', ' a ', true],

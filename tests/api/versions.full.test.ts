@@ -83,17 +83,27 @@ async function makeHome() {
   };
 }
 
-type Answer = { status: number; body: { questions: unknown[] } | null; cookie: string };
+type Answer = { status: number; body: { questions: { _id: string }[] } | null; cookie: string };
 
 const password = 'secret1';
 
 /** A student, who keeps the session from one process to the next. */
 function makeStudent(email: string) {
   let cookie = '';
-  async function call(url: string, method: string, address: string, body?: unknown): Promise<Answer> {
+  async function call(
+    url: string,
+    method: string,
+    address: string,
+    body?: unknown,
+    key?: string,
+  ): Promise<Answer> {
     const response = await fetch(url + address, {
       method,
-      headers: { cookie, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      headers: {
+        cookie,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(key !== undefined && { 'idempotency-key': key }),
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
@@ -112,6 +122,7 @@ function makeStudent(email: string) {
       await logIn(url);
     },
     logIn,
+    call,
     read: (url: string) => call(url, 'GET', `/api/discussion/discussion/${email}`),
     ask: (url: string, question: string) =>
       call(url, 'POST', `/api/discussion/discussion/${email}/question`, { question }),
@@ -224,5 +235,85 @@ test.runIf(engineName === 'sqlite')(
         /^The portal could not start: The database was migrated to 9001-contract, but this version of the portal knows migrations up to \d{4}-[\w-]+ only\. Start a version that knows 9001 or later\n$/,
       ),
     });
+  },
+);
+
+/** A checkout of an earlier version, with its node_modules. */
+const earlier = process.env['CAPSTONE_TEST_EARLIER'];
+
+type Step = { by: 'asker' | 'other' | 'office'; call: string; body?: object };
+
+const aDayAhead = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+
+/** @param round makes each change another one */
+function stepsOf(question: string, round: number): Step[] {
+  const of = `/api/discussion/discussion/:s_id/question/${question}`;
+  return [
+    { by: 'asker', call: `PUT ${of}`, body: { questionText: `Why ${round}?` } },
+    { by: 'other', call: `POST ${of}/answer`, body: { answer: `Because ${round}.` } },
+    { by: 'other', call: `${round === 0 ? 'PUT' : 'DELETE'} ${of}/favorite` },
+    { by: 'other', call: `${round === 0 ? 'PUT' : 'DELETE'} ${of}/mute` },
+    { by: 'other', call: 'PUT /api/discussion/discussion/:s_id/read', body: { version: round } },
+    {
+      by: 'asker',
+      call: 'PUT /api/account/profile',
+      body: { name: `Asha ${'ab'[round]}`, phone: '9876543210' },
+    },
+    {
+      by: 'office',
+      call: `POST ${of}/moderation`,
+      body: { act: round === 0 ? 'pin' : 'unpin', reason: 'Read it.' },
+    },
+    { by: 'office', call: 'POST /api/staff/phrases', body: { name: `tests${round}`, text: 'Write a test.' } },
+    {
+      by: 'office',
+      call: 'POST /api/staff/students/asker@example.test/notes',
+      body: { text: `Wrote ${round}.` },
+    },
+    {
+      by: 'office',
+      call: 'POST /api/staff/batches/MERN-2026-11/announcements',
+      body: { text: `The hall is open ${round}.`, until: aDayAhead },
+    },
+  ];
+}
+
+test.runIf(earlier !== undefined)(
+  'a key of an earlier version beside this one answers as a repetition, and the other way round',
+  { timeout },
+  async () => {
+    const home = await makeHome();
+    const before = await home.start({ folder: earlier as string, remove() {} });
+    const people = {
+      asker: makeStudent('asker@example.test'),
+      other: makeStudent('other@example.test'),
+      office: makeStudent('office@example.test'),
+    };
+    for (const person of Object.values(people)) await person.signUp(before.url);
+    const asked = await people.asker.ask(before.url, 'Why?');
+    const question = asked.body?.questions.at(-1)?._id ?? '';
+    const engine = openLocation(home.location);
+    onTestFinished(() => engine.close());
+    const office = engine.writer.updateTable('accounts').where('email', '=', 'office@example.test');
+    await office.set({ role: 'administrator', batch_id: null }).execute();
+
+    const now = await home.start(thisVersion);
+    for (const round of [0, 1])
+      for (const { by, call, body } of stepsOf(question, round)) {
+        const [method, address] = call.split(' ') as [string, string];
+        const path = address.replace(':s_id', by === 'office' ? 'MERN-2026-11' : `${by}@example.test`);
+        const [one, other] = round === 0 ? [before, now] : [now, before];
+        const key = `${call} ${round}`;
+        const first = await people[by].call(one.url, method, path, body, key);
+        expect(first.status, `${key}: ${JSON.stringify(first.body)}`).toBeLessThan(300);
+        const { status } = await people[by].call(other.url, method, path, body, key);
+        expect(status, `${key} again`).toBe(first.status);
+      }
+    const events = await engine.reader.selectFrom('audit_log').select('act').orderBy('id').execute();
+    const acts = events.map(({ act }) => act).filter((act) => !/^(import|change-rubric|log-in)/.test(act));
+    const ofRound = (pinned: string) => ['change-own-profile', pinned, 'add-note', 'publish-announcement'];
+    expect(acts).toEqual([...ofRound('pin-question'), ...ofRound('unpin-question')]);
+    const rows = await engine.reader.selectFrom('comments').select('text').orderBy('id').execute();
+    expect(rows.map(({ text }) => text)).toEqual(['Because 0.', 'Because 1.']);
   },
 );

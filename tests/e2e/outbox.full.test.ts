@@ -1,4 +1,4 @@
-import { syncTag } from '#web/lib/stored-names';
+import { syncTag } from '#web/lib/stored-names/offline';
 import { signInAs } from './demo.ts';
 import { startNetworkProxy } from './network-proxy.ts';
 import { openBrowser, told } from './outbox-steps.ts';

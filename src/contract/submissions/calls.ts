@@ -92,6 +92,8 @@ const timelineTask = z.object({
   extended_at: instant.nullable(),
   /** The newest; absent without one. */
   extension_request: extensionRequest.optional(),
+  /** Why the student is not offered to request an extension; absent where they are. */
+  no_extension: z.string().optional(),
   /** Made for an earlier project: the task counts as not submitted. */
   earlier_project: z.boolean(),
 });

@@ -5,7 +5,7 @@ import { shownUnread } from '#contract/forum/shown-unread';
 import type { UnreadCount } from '#contract/forum/unread-calls';
 import { call } from './calls/client.ts';
 import { createListeners } from './listeners.ts';
-import { unreadChannel } from './stored-names.ts';
+import { unreadChannel } from './stored-names/offline.ts';
 import { watchSession } from './session/session.ts';
 
 /** Of a forum's `s_id` or batch, as in its calls. */

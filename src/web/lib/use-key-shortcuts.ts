@@ -1,5 +1,5 @@
 import { useLayoutEffect, useSyncExternalStore } from 'react';
-import { shortcutsSetting } from './stored-names.ts';
+import { shortcutsSetting } from './stored-names/offline.ts';
 
 const listeners = new Set<() => void>();
 

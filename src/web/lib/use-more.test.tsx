@@ -1,6 +1,7 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { afterReload, useMore, usePages, type Page } from './use-more.ts';
+import { useMore } from './use-more.ts';
+import { afterReload, usePages, type Page } from './use-pages.ts';
 
 type Item = { id: string };
 const items = (...ids: number[]): Item[] => ids.map((id) => ({ id: String(id) }));

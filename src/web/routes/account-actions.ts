@@ -12,7 +12,8 @@ import { normalizePhone } from '../features/accounts/sign-up-checks.ts';
 import { CallError, type Call } from '../lib/calls/client.ts';
 import { makePasskey } from '../lib/session/passkeys.ts';
 import { refuseInvalid } from '../lib/forms/form-action.ts';
-import { changedBody, type Fields, type InvalidField } from '../lib/forms/form-fields.ts';
+import { changedBody } from '../lib/forms/changed-body.ts';
+import type { Fields, InvalidField } from '../lib/forms/form-fields.ts';
 
 const failed = (...checks: [field: string, passes: boolean, message: string][]): InvalidField[] =>
   checks.flatMap(([field, passes, message]) => (passes ? [] : [{ field, message }]));

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { ExtensionRequest } from '#contract/submissions/extension-calls';
@@ -150,7 +150,7 @@ describe('asking for an extension', () => {
 
   it('shows the file of an open request', async () => {
     const file = { id: 'FILE', name: 'letter.png', bytes: 3, type: 'image/png' as const };
-    await visit({ extension_request: { ...open, file } });
+    await visit({ extension_request: { ...open, file }, no_extension: 'You have already requested one.' });
     const link = await screen.findByRole('link', { name: 'letter.png' });
     expect(link.getAttribute('href')).toBe('/api/discussion/attachments/FILE');
   });
@@ -171,14 +171,28 @@ describe('asking for an extension', () => {
   });
 
   it('shows an open request in place of the form', async () => {
-    await visit({ extension_request: open });
+    await visit({ extension_request: open, no_extension: 'You have already requested one.' });
     expect(await screen.findByText(/^; extension requested until/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Send request' })).toBeNull();
     expect(screen.getByRole('link', { name: 'Go to Week 2' })).toBeTruthy();
   });
 
+  it('says why the server takes no request, and leaves it to a server that does not say', async () => {
+    const why = 'You submitted in time, so you do not need an extension.';
+    await visit({ state: 'submitted', version: 1, no_extension: why });
+    expect(await screen.findByText(why)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Send request' })).toBeNull();
+    cleanup();
+    await visit({ state: 'submitted', version: 1 });
+    expect(await screen.findByRole('button', { name: 'Send request' })).toBeTruthy();
+  });
+
   it.each([
-    ['an open one', { extension_request: open }, /; extension requested until Mon 30 Nov[^;]*$/],
+    [
+      'an open one',
+      { extension_request: open, no_extension: 'You have already requested one.' },
+      /; extension requested until Mon 30 Nov[^;]*$/,
+    ],
     [
       'a declined one, with the way to the next',
       { extension_request: { ...open, ...answered, answer: 'declined', words: 'Too late.' } },
@@ -206,7 +220,11 @@ describe('asking for an extension', () => {
       },
       /; you have an extension; Anjali Menon wrote: “A day more\.”/,
     ],
-    ['none, for work that came in time', { state: 'submitted', version: 1 }, /^Due [^;.]*$/],
+    [
+      'none, for work that came in time',
+      { state: 'submitted', version: 1, no_extension: 'In time.' },
+      /^Due [^;.]*$/,
+    ],
   ] satisfies [string, Partial<TimelineTask>, RegExp][])(
     'stands beside the due date of the form: %s',
     async (_, task, text) => {

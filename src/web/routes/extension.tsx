@@ -5,7 +5,6 @@ import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
 import { nextTaskAddress, pageTitle, taskScreen } from '#contract/screens';
 import type { TimelineTask } from '#contract/submissions/calls';
-import { latenessOfTask } from '#contract/submissions/task-lateness';
 import type { ExtensionRequest } from '#contract/submissions/extension-calls';
 import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { ExtensionForm } from '../features/submissions/extension-form.tsx';
@@ -77,17 +76,6 @@ const ask: SignedInAct = async (call, { user, fields, readFields }) => {
 /** Of a form without a script; with one, the outbox sends it. */
 export const action = signedInAction(ask);
 
-/** Null while a request is open, which the screen shows. */
-function whyNot(task: TimelineTask): string | null {
-  const { state, due_at, extension_request: request } = task;
-  if (due_at === null) return 'This task has no due date.';
-  if (state === 'locked') return 'You can request an extension once the task opens.';
-  if (state === 'marked') return 'This task is marked, so you do not need an extension.';
-  if (state === 'submitted' && latenessOfTask(task) !== 'late')
-    return 'You submitted in time, so you do not need an extension.';
-  return request?.answer === null ? null : 'You cannot request an extension.';
-}
-
 function Extension({ task, days, s_id }: AskedOn & { s_id: string }) {
   const navigate = useNavigate();
   if (mayAskForExtension(task)) {
@@ -98,11 +86,12 @@ function Extension({ task, days, s_id }: AskedOn & { s_id: string }) {
     };
     return <ExtensionForm task={task} days={days} s_id={s_id} onSent={onSent} />;
   }
-  const why = whyNot(task);
-  const file = task.extension_request?.file;
+  const { extension_request: request, no_extension: why } = task;
+  const file = request?.file;
   return (
     <Stack>
-      {why !== null && <p>{why}</p>}
+      {/* The screen shows an open request itself. */}
+      {request?.answer !== null && <p>{why}</p>}
       {file !== undefined && (
         <p>
           <span>Your file: </span>

@@ -10,7 +10,7 @@ import { renderDiscussion } from '#support/render-discussion';
 import { renderScreen } from '#support/render-screen';
 import { wakeOutbox } from '../lib/outbox/outbox.ts';
 import { queueRequest } from '../lib/outbox/queue-request.ts';
-import { subjects } from '../lib/stored-names.ts';
+import { subjects } from '../lib/stored-names/offline.ts';
 import * as route from './private-questions.tsx';
 
 const post = (id: string, text: string, more: Partial<PrivateQuestion['posts'][number]> = {}) => ({

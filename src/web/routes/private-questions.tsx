@@ -19,7 +19,7 @@ import type { QueuedRequest } from '../lib/outbox/queued-request.ts';
 import { useRequests, useSent } from '../lib/outbox/use-outbox.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice, type ScreenNotice } from '../lib/screen-notices.ts';
-import { subjects } from '../lib/stored-names.ts';
+import { subjects } from '../lib/stored-names/offline.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';

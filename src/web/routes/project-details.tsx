@@ -23,6 +23,7 @@ import { NoProject, readProject, type ProjectAnswer } from '../features/projects
 import { AlreadyChosen, CannotChoose } from '../features/selections/cannot-choose.tsx';
 import { ChooseProject } from '../features/selections/choose-project.tsx';
 import { GuardianNotice, LowScoreReason } from '../features/selections/low-score.tsx';
+import { selectProject } from '../features/selections/select-project.ts';
 import { choosingState, OutsideChoosing } from '../features/selections/outside-choosing.tsx';
 import { BriefText } from '../features/submissions/task-brief.tsx';
 import { CallError } from '../lib/calls/call-error.ts';
@@ -74,7 +75,6 @@ async function load(call: Call, { user, params }: Visit): Promise<LoaderData> {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-/** The choice by a script has its own form. */
 const prefer: SignedInAct = async (call, { user, params, fields }) => {
   const { remove, 'Idempotency-Key': idempotencyKey } = fields;
   const id = params['id'] ?? '';
@@ -84,18 +84,18 @@ const prefer: SignedInAct = async (call, { user, params, fields }) => {
   return redirectWithNotice(`/projectDetails/${encodeURIComponent(id)}`, notice);
 };
 
-export const clientAction = browserAction(prefer);
-export const action = signedInAction(async (call, form) => {
-  const { user, params, fields } = form;
-  if (fields['act'] === 'prefer') return prefer(call, form);
+/** A script sends the same itself: unticking the box stops it, and it looks whether a lost choice has arrived. */
+const choose: SignedInAct = async (call, { user, params, fields }) => {
   if (fields['accept'] !== 'on') throw new CallError(400, 'bad_request', messages.acceptTerms);
-  const body = { sp_id: user.s_id, p_id: params['id'] ?? '' };
-  const { message } = await call('selectProject', { body });
-  // 201 for a new selection, 200 for an existing one: both lead to the dashboard.
+  const { message } = await selectProject(call, user, { id: params['id'] ?? '' });
   const isNew = message === messages.projectSelected;
   const notice = isNew ? 'project-selected' : 'project-selected-before';
   return redirect(noticeAddress('/ProjectDashboard1', notice), 303);
-});
+};
+
+const act: SignedInAct = (call, form) => (form.fields['act'] === 'prefer' ? prefer : choose)(call, form);
+export const clientAction = browserAction(act);
+export const action = signedInAction(act);
 
 /** The form to choose this project, or why it cannot be chosen. */
 function Choice({

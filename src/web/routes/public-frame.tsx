@@ -9,7 +9,7 @@ import { errorMessage, failureOf } from '../lib/calls/call-error.ts';
 import { useReloadWhenBack } from '../lib/offline/use-reload-when-back.ts';
 import { pageContext } from '../lib/page/server-call.ts';
 import { readSession, rememberSession } from '../lib/session/session.ts';
-import { accountsDatabase } from '../lib/stored-names.ts';
+import { accountsDatabase } from '../lib/stored-names/device.ts';
 import { useSessionOfTab } from '../lib/session/session-of-tab.ts';
 import { brandOf, useSite } from '../lib/page/site.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';

@@ -7,7 +7,7 @@ import { BriefForm } from '../features/marking/work/brief-form.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
-import { beganFields, changedBody } from '../lib/forms/form-fields.ts';
+import { beganFields, changedBody } from '../lib/forms/changed-body.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { Small, ScreenHead } from '../ui/layout.tsx';
 import { EmptyState } from '../ui/states.tsx';

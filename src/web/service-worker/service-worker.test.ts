@@ -3,7 +3,7 @@ import { eventually } from '#support/eventually';
 import { student } from '#support/contract-fixtures';
 import { accountWithStorage, anAct } from '#support/outbox-fixtures';
 import { answerOf, useServiceWorker } from '#support/service-worker';
-import { takeOver, syncTag } from '../lib/stored-names.ts';
+import { takeOver, syncTag } from '../lib/stored-names/offline.ts';
 import { adoptAccount, personalCache } from '../lib/offline/personal-cache.ts';
 import { seenAtHeader } from '../lib/offline/seen-at.ts';
 import { openRequestStore } from '../lib/outbox/request-store.ts';

@@ -1,6 +1,6 @@
 import { addRoute, matchPrecache, precache } from 'workbox-precaching';
 import { appFiles } from '#contract/screens';
-import { catalogueCache, syncTag, takeOver } from '../lib/stored-names.ts';
+import { catalogueCache, syncTag, takeOver } from '../lib/stored-names/offline.ts';
 import { sendWaiting } from '../lib/outbox/send.ts';
 import { keepCalls, isAway, noteTrouble, patience, watchNetwork } from './keep-calls.ts';
 import type { WorkboxPlugin } from 'workbox-core/types.js';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { settle, type Comparison } from '#contract/began';
+import { settle, type Comparison } from '#contract/settle';
 import type { Endpoint } from '#contract/wire/endpoint';
 import type { ActName } from '../../audit/act-words.ts';
 import { recordAuditEvents, type Act as AuditEvent } from '../../audit/record-audit-event.ts';

@@ -4,6 +4,8 @@ import { makeTestApp } from '#support/test-app';
 
 const kinds = ['question', 'comment'] as const;
 
+type Typed = { text: string; format?: string; originalText?: string; began?: Record<string, unknown> };
+
 /** A plain post, open on the screens of its author and of a mentor, who both may edit it. */
 async function makePost(kind: (typeof kinds)[number]) {
   const app = await makeTestApp();
@@ -19,16 +21,7 @@ async function makePost(kind: (typeof kinds)[number]) {
   const editor = async (account: Parameters<typeof app.as>[0], named: string) => {
     const client = await app.as(account);
     /** @param began with `text` for the kind's own member */
-    return ({
-      text,
-      began,
-      ...rest
-    }: {
-      text: string;
-      format?: string;
-      originalText?: string;
-      began?: Record<string, unknown>;
-    } & object) => {
+    return ({ text, began, ...rest }: Typed) => {
       const { text: from, ...other } = began ?? {};
       const sent = began && { ...other, ...(from !== undefined && { [member]: from }) };
       const body = { [member]: text, ...rest, ...(sent && { began: sent }) };

@@ -37,6 +37,7 @@ test('without a project everything is locked and undated, but for a deadline tha
       due_at: null,
       extended_at: null,
       earlier_project: false,
+      no_extension: 'Please choose your project first. Then you can submit work.',
     })),
   );
   const batch = await buildBatch(fixture.context, { viva_deadline: Date.parse('2026-12-24T18:29:59.000Z') });

@@ -15,6 +15,7 @@ import { readDeclaration } from '../../courses/declarations.ts';
 import { selfOrMentor } from '../../accounts/policy.ts';
 import { read } from '../../accounts/sessions/act.ts';
 import { dueAt, dueFrom } from '../../submissions/due-dates.ts';
+import { noExtension } from '../../submissions/extension-rules.ts';
 import {
   extensionRequestsOf,
   isAutomatic,
@@ -82,7 +83,7 @@ export function presentTimeline(
       const reviewedId = row?.lookAt == null ? null : row.markedId;
       const look = looks.find(({ submissionId }) => submissionId === reviewedId);
       const request = requests.find((candidate) => candidate.task === task);
-      return {
+      const shown: TimelineTask = {
         task,
         opens_at: start === null ? null : isoInstant(opensAt(task, start)),
         state: stateOf(current, start !== null && isOpen(task, start, now)),
@@ -104,6 +105,8 @@ export function presentTimeline(
         ...(request !== undefined && { extension_request: presentExtensionRequest(request) }),
         earlier_project: row !== undefined && current === undefined,
       };
+      const why = noExtension(shown, { start, due: dueOfTask, now });
+      return why === undefined ? shown : { ...shown, no_extension: why };
     }),
   };
 }

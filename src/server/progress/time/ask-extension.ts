@@ -1,5 +1,4 @@
 import type { Task } from '#contract/dates';
-import { messages } from '#contract/messages';
 import { shownName } from '#contract/accounts/person-name';
 import * as calls from '#contract/progress/schedule-calls';
 import { batchAddress } from '#contract/progress/batch-view';
@@ -23,7 +22,8 @@ import {
   presentExtensionRequest,
 } from '../../submissions/extension-requests.ts';
 import { grantExtension } from '../../submissions/grant-extension.ts';
-import { requireOpenTask, taskLabel } from '../../submissions/open-task.ts';
+import { alreadyRequested, refusalOfRequest } from '../../submissions/extension-rules.ts';
+import { taskLabel } from '../../submissions/open-task.ts';
 import { scheduleOf } from '../../submissions/queries.ts';
 
 async function notifyMentorsOfRequest(
@@ -75,10 +75,10 @@ export async function askExtension(
   // Or others could change project and due date meanwhile.
   await lockAccount(writer, accountId);
   const [schedule] = await scheduleOf(writer, { accountId });
-  if (schedule?.startedAt == null) throw httpErrors.conflict(messages.noProjectYet);
-  requireOpenTask(context, task, schedule.startedAt);
-  const due = dueAt(task, dueFrom(schedule, schedule.startedAt, zone));
-  if (due === null) throw httpErrors.conflict(`${taskLabel(task)} has no due date.`);
+  const start = schedule?.startedAt ?? null;
+  const due = schedule === undefined || start === null ? null : dueAt(task, dueFrom(schedule, start, zone));
+  const refusal = refusalOfRequest(task, { start, due, now, zone });
+  if (refusal !== null || schedule === undefined || due === null) throw refusal;
   const wanted = readLocal(until, zone, 'end');
   const earliest = Math.max(due, now);
   if (wanted <= earliest) {
@@ -98,8 +98,7 @@ export async function askExtension(
     asked_at: now,
     file: shown && JSON.stringify(shown),
   });
-  if (inserted === undefined)
-    throw httpErrors.conflict('You have already requested an extension for this task.');
+  if (inserted === undefined) throw httpErrors.conflict(alreadyRequested);
   const rule = { wanted, days: schedule.extensionDays, due, zone };
   if (await isGrantedAtOnce(writer, accountId, rule)) {
     const student = { accountId, email, actorId: null };

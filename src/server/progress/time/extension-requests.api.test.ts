@@ -219,6 +219,26 @@ test('only who has an open task with a due date may ask, with a reason and a lat
   expect(await ask(), 'before its opening').toMatchObject({ status: 403, body: { code: 'not_open' } });
 });
 
+test('the timeline says why no extension can be requested, as the request would be refused', async () => {
+  const { ask, answer, taskOf, clients, s_id } = await makeDue();
+  const why = async (task: string) => (await taskOf(task)).no_extension;
+  expect(await why('week-2')).toBeUndefined();
+  expect(await why('week-3')).toBe('This task has no due date.');
+  expect((await ask({ task: 'week-3' })).status).toBe(409);
+  const asked = await ask({ task: 'week-2' });
+  const refused = await ask({ task: 'week-2' });
+  expect([refused.status, refused.body.message]).toEqual([409, await why('week-2')]);
+  await answer(asked.body.extension_request.id, { answer: 'declined', words: 'Too late.' });
+  expect(await why('week-2')).toBeUndefined();
+  // Advice only: the request may have been made before.
+  expect(await why('week-1')).toBe('You submitted in time, so you do not need an extension.');
+  expect((await ask({ task: 'week-1' })).status).toBe(201);
+  const start = { start: '2026-11-20T09:00', reason: 'Came late.' };
+  expect((await clients.mentor.post(`/api/staff/students/${s_id}/start`, start)).status).toBe(201);
+  expect(await why('week-2')).toBe('You can request an extension once the task opens.');
+  expect((await ask({ task: 'week-2' })).status).toBe(403);
+});
+
 test('where the batch says so, the first request up to so many days is granted at once', async () => {
   const { ask, list, taskOf, noticesOf, setDates, people, app, clients, s_id } = await makeDue();
   const daysShown = async () =>

@@ -3,7 +3,8 @@ import { beganOf } from '#contract/began';
 import { catalogueAddress } from '#contract/catalogue/catalogue-view';
 import type { Call } from '../../lib/calls/client.ts';
 import type { SignedInAct } from '../../lib/forms/form-action.ts';
-import { changedBody, type Fields } from '../../lib/forms/form-fields.ts';
+import { changedBody } from '../../lib/forms/changed-body.ts';
+import type { Fields } from '../../lib/forms/form-fields.ts';
 import { redirectWithNotice } from '../../lib/screen-notices.ts';
 import type { EntryKind } from './entry-fields.ts';
 

@@ -1,9 +1,11 @@
-import { beganOf, settle } from '#contract/began';
+import { beganOf } from '#contract/began';
+import { settle } from '#contract/settle';
 import { homeSteps } from '#contract/catalogue/face';
 import type { FaceEntry } from '#contract/catalogue/face-calls';
 import { CallError } from '../../lib/calls/call-error.ts';
 import type { Call } from '../../lib/calls/client.ts';
-import { beganFields, type Fields } from '../../lib/forms/form-fields.ts';
+import { beganFields } from '../../lib/forms/changed-body.ts';
+import type { Fields } from '../../lib/forms/form-fields.ts';
 
 const names = ['name', 'accent', 'heading', 'paragraph', 'contact', 'mail_footer', 'country_code'] as const;
 export const stepNumbers = Array.from({ length: homeSteps }, (_, index) => index + 1);

@@ -8,7 +8,7 @@ import { EntryForm, useEntryForm } from './entry-form.tsx';
 import { FileUpload } from './file-upload.tsx';
 import type { ProjectEntry } from '#contract/catalogue/calls';
 import type { Project } from '#contract/projects/calls';
-import { projectDraft } from '../../lib/stored-names.ts';
+import { projectDraft } from '../../lib/stored-names/staff.ts';
 import { blankProject, readProjectFields } from './entry-fields.ts';
 
 /** With its draft, and the project as students would see it. @param stored undefined for a new project */

@@ -18,7 +18,7 @@ import { WaitingQuestion } from './news/waiting-note.tsx';
 import { QuestionItem } from './question-item.tsx';
 import { useDiscussion } from './use-discussion.ts';
 import { useIncrementalList, useUnfolded } from './use-question-list.ts';
-import { questionDraft } from '../../lib/stored-names.ts';
+import { questionDraft } from '../../lib/stored-names/forum.ts';
 
 const nothing = (): void => undefined;
 

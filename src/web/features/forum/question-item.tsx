@@ -10,7 +10,7 @@ import { QuestionLine } from './byline.tsx';
 import { countComments } from './comments-text.ts';
 import styles from './list.module.css';
 import { QuestionCard } from './question-card.tsx';
-import { subjects } from '../../lib/stored-names.ts';
+import { subjects } from '../../lib/stored-names/offline.ts';
 
 /** More than two lines on the widest screen, in characters. */
 const shownLength = 280;

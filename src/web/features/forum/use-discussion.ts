@@ -10,7 +10,7 @@ import { call } from '../../lib/calls/client.ts';
 import { isSubmission, type QueuedRequest } from '../../lib/outbox/queued-request.ts';
 import { queueRequest } from '../../lib/outbox/queue-request.ts';
 import { useOutbox, useSent } from '../../lib/outbox/use-outbox.ts';
-import { subjects } from '../../lib/stored-names.ts';
+import { subjects } from '../../lib/stored-names/offline.ts';
 import { noteUnread, watchRead } from '../../lib/unread-questions.ts';
 import {
   addEarlierComments,

@@ -22,7 +22,7 @@ import { describeMarkVisibility, originalOf, seenMark } from './marks.ts';
 import { Withdraw } from './release/withdraw.tsx';
 import { confirmOf, useMark, type MarkPanelProps } from './use-mark.ts';
 import { hasCancelledMark, hasMarkDraft, restoreCancelledMark } from './use-mark-draft.ts';
-import { subjects } from '../../lib/stored-names.ts';
+import { subjects } from '../../lib/stored-names/offline.ts';
 
 export function MarkPanel({
   row,

@@ -19,7 +19,7 @@ import { Notice } from '../../ui/notice.tsx';
 import styles from './mark.module.css';
 import { marksHint, originalOf, parseMarks, parseOriginal, seenMark, toggledOf } from './marks.ts';
 import type { MarkBody } from './use-mark.ts';
-import { reviewDraft, reviewedMarkDraft } from '../../lib/stored-names.ts';
+import { reviewDraft, reviewedMarkDraft } from '../../lib/stored-names/staff.ts';
 
 /** What the form of a review does, with what its screen then says. */
 export const reviewActs = {

@@ -2,7 +2,7 @@ import type { StaffSubmission } from '#contract/marking/calls';
 import { readDraft, writeDraft } from '../../lib/forms/drafts.ts';
 import type { Fields } from '../../lib/forms/form-fields.ts';
 import { useReturnedDraft } from '../../lib/forms/use-draft.ts';
-import { cancelledMarkDraft, markDrafts, markOriginalDraft } from '../../lib/stored-names.ts';
+import { cancelledMarkDraft, markDrafts, markOriginalDraft } from '../../lib/stored-names/staff.ts';
 import { originalOf, seenMark, toggledOf } from './marks.ts';
 import {
   choiceOfBody,

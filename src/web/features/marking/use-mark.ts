@@ -6,7 +6,7 @@ import type { QueuedRequest } from '../../lib/outbox/queued-request.ts';
 import { queueRequest, removeRequest, sendChanged, takeBack } from '../../lib/outbox/queue-request.ts';
 import { useFraction, useRequests, useReturnedRequest, useSent } from '../../lib/outbox/use-outbox.ts';
 import { beganOfMark, onTopOf, seenMark, toggledOf, type ToggledLines } from './marks.ts';
-import { subjects } from '../../lib/stored-names.ts';
+import { subjects } from '../../lib/stored-names/offline.ts';
 
 export type MarkPanelProps = {
   address: string;

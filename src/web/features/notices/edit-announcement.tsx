@@ -2,7 +2,7 @@ import type { CurrentUser } from '#contract/accounts/calls';
 import type { PlannedAnnouncement, SentAnnouncement } from '#contract/notices/announcement-calls';
 import { dateIn, localTimeIn } from '../../lib/date-in.ts';
 import { useChangeForm } from '../../lib/forms/use-change-form.ts';
-import { announcementDraft, plannedAnnouncementDraft } from '../../lib/stored-names.ts';
+import { announcementDraft, plannedAnnouncementDraft } from '../../lib/stored-names/staff.ts';
 import { ChangeForm } from '../../ui/change-form.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { FoldSummary } from '../../ui/layout.tsx';

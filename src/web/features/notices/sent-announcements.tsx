@@ -19,7 +19,7 @@ import { Day, Time, useZone } from '../../ui/time.tsx';
 import { AnnouncedDay } from './pinned-announcements.tsx';
 import styles from './announcements.module.css';
 import { dateIn } from '../../lib/date-in.ts';
-import { newAnnouncementDraft } from '../../lib/stored-names.ts';
+import { newAnnouncementDraft } from '../../lib/stored-names/staff.ts';
 
 /** Until it is unpinned. */
 const usualMs = 7 * dayMs;

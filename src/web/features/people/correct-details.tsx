@@ -1,5 +1,6 @@
 import type { Person } from '#contract/people/calls';
-import { changedBody, type Fields } from '../../lib/forms/form-fields.ts';
+import { changedBody } from '../../lib/forms/changed-body.ts';
+import type { Fields } from '../../lib/forms/form-fields.ts';
 import { useChangeForm } from '../../lib/forms/use-change-form.ts';
 import { ChangeForm } from '../../ui/change-form.tsx';
 import { Small } from '../../ui/layout.tsx';

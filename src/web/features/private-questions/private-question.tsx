@@ -27,7 +27,8 @@ import { WaitingAnswer, WaitingNote } from '../forum/news/waiting-note.tsx';
 import { textOf, withoutShown } from '../forum/news/waiting-discussion.ts';
 import { CommentsSign, Icon, UnreadSign } from '../forum/signs.tsx';
 import styles from './private-question.module.css';
-import { subjects, privateDraft, privateEditDraft } from '../../lib/stored-names.ts';
+import { privateDraft, privateEditDraft } from '../../lib/stored-names/forum.ts';
+import { subjects } from '../../lib/stored-names/offline.ts';
 
 /** What all posts of a screen share. `s_id`: the student's email, for staff the batch's name. */
 export type Reading = { user: CurrentUser; s_id: string; batch: string; onChanged: () => void };

@@ -6,7 +6,7 @@ import type { StaffNote, StudentPost } from '#contract/progress/student-calls';
 import { call } from '../../lib/calls/client.ts';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { useDraft } from '../../lib/forms/use-draft.ts';
-import { pageOf, usePages } from '../../lib/use-more.ts';
+import { pageOf, usePages } from '../../lib/use-pages.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { Row, Small, Stack } from '../../ui/layout.tsx';
@@ -14,7 +14,7 @@ import { LinkedText } from '../../ui/linked-text.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import styles from './student.module.css';
-import { noteDraft } from '../../lib/stored-names.ts';
+import { noteDraft } from '../../lib/stored-names/staff.ts';
 
 function NoteForm({ s_id, userId }: { s_id: string; userId: string }) {
   const form = useActionForm({ act: 'add-note', keepsFields: true, onDone: () => setText('') });

@@ -5,7 +5,7 @@ import { paths } from '#contract/paths';
 import type { MarkedVersion } from '#contract/progress/student-calls';
 import { declarationText } from '#contract/submissions/declaration';
 import { call, errorMessage } from '../../lib/calls/client.ts';
-import { pageOf, usePages } from '../../lib/use-more.ts';
+import { pageOf, usePages } from '../../lib/use-pages.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { useWholeTexts } from '../../lib/forms/use-whole-texts.ts';

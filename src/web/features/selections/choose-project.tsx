@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
-import { isoInstant } from '#contract/dates';
 import { messages } from '#contract/messages';
 import type { Selection } from '#contract/selections/calls';
 import { isPassing, toFailure, waitingReason } from '../../lib/calls/call-error.ts';
@@ -16,18 +15,7 @@ import { Row } from '../../ui/layout.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './choose-project.module.css';
-
-/** The server ignores the names and the start date that are sent. */
-async function selectProject(user: CurrentUser, project: { id: string; name: string }, signal: AbortSignal) {
-  const body = {
-    sp_id: user.s_id,
-    sp_name: user.s_name,
-    p_id: project.id,
-    p_name: project.name,
-    start_date: isoInstant(Date.now()),
-  };
-  return call('selectProject', { body, signal });
-}
+import { selectProject } from './select-project.ts';
 
 type Failure = { title: string; text: string; isUnanswered: boolean };
 
@@ -112,8 +100,7 @@ export function ChooseProject({
     setBusy(true);
     setFailure(null);
     try {
-      // 201 for a new selection, 200 for an existing one: both lead to the dashboard.
-      const answer = await selectProject(user, project, attempt.signal);
+      const answer = await selectProject(call, user, project, attempt.signal);
       await open(answer, answer.message);
     } catch (error) {
       if (sending.current !== attempt) return;

@@ -32,7 +32,8 @@ import { formatDay } from '../../ui/time-format.ts';
 import { WaitsNotice } from '../accounts/waits-notice.tsx';
 import { useFilesDraft } from './form/use-submission.ts';
 import styles from './tasks.module.css';
-import { subjects, extensionDrafts } from '../../lib/stored-names.ts';
+import { subjects } from '../../lib/stored-names/offline.ts';
+import { extensionDrafts } from '../../lib/stored-names/student.ts';
 
 /** A day without a time. */
 const dayText = (day: string) => formatDay(Date.parse(`${day}T00:00:00Z`), { name: 'UTC' });

@@ -20,11 +20,12 @@ export async function readTimeline(call: Call, s_id: string): Promise<TimelineSn
 
 /** Locked tasks may have opened since the timeline was read. */
 export function tasksAt(tasks: readonly ShownTask[], now: number): ShownTask[] {
-  return tasks.map((task) =>
-    task.state === 'locked' && task.opens_at !== null && Date.parse(task.opens_at) <= now
-      ? { ...task, state: 'open' }
-      : task,
-  );
+  return tasks.map((task) => {
+    if (task.state !== 'locked' || task.opens_at === null || Date.parse(task.opens_at) > now) return task;
+    // It was the lock.
+    const { no_extension: _, ...open } = task;
+    return { ...open, state: 'open' };
+  });
 }
 
 /** Ms since 1970 UTC; rerenders when a task opens, and when a due date or the viva's deadline passes. */

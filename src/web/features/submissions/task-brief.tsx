@@ -9,14 +9,8 @@ import { Markdown } from '../../ui/markdown.tsx';
 import { Time } from '../../ui/time.tsx';
 import styles from './tasks.module.css';
 
-/** While the task can still be late, and no request is open. */
-export function mayAskForExtension(task: TimelineTask): boolean {
-  const { state, due_at, extension_request } = task;
-  const canBeLate = state === 'open' || (state === 'submitted' && latenessOfTask(task) === 'late');
-  return (
-    canBeLate && due_at !== null && (extension_request === undefined || extension_request.answer !== null)
-  );
-}
+/** The server says why not; an older one decides when the request arrives. */
+export const mayAskForExtension = ({ no_extension }: TimelineTask): boolean => no_extension === undefined;
 
 /** The extension, its request and answer, after a due date; `hasLink` leads to the form of a new one. */
 export function ExtensionText({ task, hasLink = true }: { task: TimelineTask; hasLink?: boolean }) {

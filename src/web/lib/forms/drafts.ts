@@ -1,6 +1,6 @@
 import { clear, createStore, del, entries, set, type UseStore } from 'idb-keyval';
 import { createListeners } from '../listeners.ts';
-import { draftsChannel, draftsDatabase, draftsStore, isMetadata, isValueDraft } from '../stored-names.ts';
+import { draftsChannel, draftsDatabase, draftsStore, isText, isValueDraft } from '../stored-names/device.ts';
 import { within } from '../session/within.ts';
 
 /** Several picked files are one draft. */
@@ -191,8 +191,6 @@ export function isSavingDrafts(): boolean {
 /** Whether a field of the open screen holds one, and all are saved. */
 export const showsSavedDraft = (): boolean =>
   isSavingDrafts() && [...drafts.keys()].some((key) => isText(key) && draftListeners.get(key)?.size);
-
-const isText = (key: string): boolean => !isMetadata(key);
 
 export function hasDrafts(): boolean {
   return [...drafts.keys()].some(isText);

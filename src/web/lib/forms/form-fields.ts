@@ -1,5 +1,3 @@
-import { beganOf } from '#contract/began';
-
 export type Fields = Readonly<Record<string, string>>;
 
 /** Unticked boxes and files are left out. */
@@ -15,25 +13,3 @@ export type InvalidField = {
   /** What the form offers in place of the typed value. */
   suggested?: readonly string[];
 };
-
-/**
- * A body with what its changed fields began from (`began`); whole, as every field typed, from a page of a version before.
- * @param read makes the body of fields
- */
-export function changedBody<Body extends object>(
-  fields: Fields,
-  read: (fields: Fields) => Body,
-): Body & { began?: Record<string, unknown> } {
-  const body = read(fields);
-  const began = beganFields(fields);
-  return began === null ? body : { ...body, began: beganOf(body, read(began)) };
-}
-
-/** What the form's fields showed before they were changed; null without it. */
-export function beganFields({ began }: Fields): Fields | null {
-  try {
-    return began === undefined ? null : (JSON.parse(began) as Fields);
-  } catch {
-    return null;
-  }
-}

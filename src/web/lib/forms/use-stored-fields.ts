@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { isSame } from '#contract/began';
-import { aboutDraft } from '../stored-names.ts';
+import { aboutDraft } from '../stored-names/changed.ts';
 import { useIsHydrated } from '../page/page-time.ts';
 import { readDraft, replaceDraft } from './drafts.ts';
 import type { Fields } from './form-fields.ts';

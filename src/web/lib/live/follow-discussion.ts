@@ -1,7 +1,7 @@
 import type { QuestionChange } from '#contract/forum/calls';
 import { paths } from '#contract/paths';
 import { callAddress } from '../calls/call-address.ts';
-import { discussionChannel, privateChannel } from '../stored-names.ts';
+import { discussionChannel, privateChannel } from '../stored-names/offline.ts';
 
 /** Milliseconds: polling without a stream; silence that closes a stream. */
 const lookMs = 20_000;

@@ -1,4 +1,4 @@
-import { personalCacheLock, personalCachePrefix } from '../stored-names.ts';
+import { personalCacheLock, personalCachePrefix } from '../stored-names/offline.ts';
 import { seenAtHeader } from './seen-at.ts';
 
 /**

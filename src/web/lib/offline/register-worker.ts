@@ -4,7 +4,7 @@ import { appFiles } from '#contract/screens';
 import { isWorking } from '../forms/unfinished.ts';
 import { whenIdle } from '../page/when-idle.ts';
 import { keepOwnScreens, topicsOf, type Seen, type Topic } from './keep-own-screens.ts';
-import { takeOver } from '../stored-names.ts';
+import { takeOver } from '../stored-names/offline.ts';
 
 const isPossible = () => !import.meta.env.DEV && 'serviceWorker' in navigator;
 

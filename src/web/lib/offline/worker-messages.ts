@@ -1,4 +1,4 @@
-import { syncTag } from '../stored-names.ts';
+import { syncTag } from '../stored-names/offline.ts';
 
 type SyncManager = { register(tag: string): Promise<void> };
 

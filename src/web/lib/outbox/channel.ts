@@ -1,5 +1,5 @@
 import { createListeners } from '../listeners.ts';
-import { outboxChannel } from '../stored-names.ts';
+import { outboxChannel } from '../stored-names/offline.ts';
 import type { QueuedRequest } from './queued-request.ts';
 
 /** Versions share these messages between pages and the service worker: shapes stay. */

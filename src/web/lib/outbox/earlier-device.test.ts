@@ -3,9 +3,15 @@ import { discussionOf, question } from '#support/discussion-fixtures';
 import { openEarlierDevice, rowsOfEarlierDevice } from '#support/earlier-device';
 import { mockApi } from '#support/mock-api';
 import { readDraft, openDrafts, type Draft } from '../forms/drafts.ts';
-import * as names from '../stored-names.ts';
+import * as device from '../stored-names/device.ts';
+import * as forum from '../stored-names/forum.ts';
+import * as offline from '../stored-names/offline.ts';
+import * as staff from '../stored-names/staff.ts';
+import * as student from '../stored-names/student.ts';
 import { closeOutbox, openOutbox, readRequests } from './outbox.ts';
 import { queueRequest } from './queue-request.ts';
+
+const names = { ...device, ...offline, ...forum, ...staff, ...student };
 
 /** What version 1.0.0 wrote on a device, opened by today's code. `tests/api/earlier-device.http.test.ts` sends it. */
 

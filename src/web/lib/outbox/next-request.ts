@@ -1,5 +1,5 @@
 import { chainOf, isSubmission, laneOf, type QueuedRequest, type RequestFailure } from './queued-request.ts';
-import type { Lane } from '../stored-names.ts';
+import type { Lane } from '../stored-names/offline.ts';
 import { isAway } from './failed-request.ts';
 
 /** Or when the next one is due; null when nothing waits. */

@@ -3,7 +3,7 @@ import { sleep } from '../calls/retry-delay.ts';
 import { createListeners } from '../listeners.ts';
 import { readSession, watchSession } from '../session/session.ts';
 import type { Receipt } from '#contract/submissions/calls';
-import { lanes, type Lane } from '../stored-names.ts';
+import { lanes, type Lane } from '../stored-names/offline.ts';
 import type { QueuedRequest, SubmitAnswer } from './queued-request.ts';
 import { accountsWithRequests, openRequestStore, type RequestStore } from './request-store.ts';
 import { announce, listen, type OutboxMessage } from './channel.ts';

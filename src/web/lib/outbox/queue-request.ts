@@ -22,7 +22,7 @@ import {
   type QueuedRequest,
 } from './queued-request.ts';
 import { hasUnkept, isUnkept } from './request-store.ts';
-import { sentDraft } from '../stored-names.ts';
+import { sentDraft } from '../stored-names/offline.ts';
 import { setOpenOutbox } from '../session/session-end.ts';
 import { announce } from './channel.ts';
 import {

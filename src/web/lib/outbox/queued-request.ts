@@ -1,7 +1,7 @@
 import type { Task } from '#contract/dates';
 import type { CallFailure, FieldError } from '../calls/call-error.ts';
 import type { AnswerOf } from '../calls/client.ts';
-import { immediateCalls, queuedCalls, type Lane } from '../stored-names.ts';
+import { immediateCalls, queuedCalls, type Lane } from '../stored-names/offline.ts';
 
 export type SubmissionCall = 'uploadWeek' | 'uploadProject' | 'uploadViva';
 export type SubmitAnswer = AnswerOf<SubmissionCall>;

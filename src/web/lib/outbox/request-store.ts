@@ -1,13 +1,13 @@
 import { createStore, entries, keys, promisifyRequest, set, type UseStore } from 'idb-keyval';
 import { within } from '../session/within.ts';
+import { accountsDatabase } from '../stored-names/device.ts';
 import {
-  accountsDatabase,
   accountsStore,
   outboxDatabase,
   outboxStoreName,
   requestFile,
   requestPicked,
-} from '../stored-names.ts';
+} from '../stored-names/offline.ts';
 import { announce } from './channel.ts';
 import type { QueuedRequest, QueuedRequestWithFile } from './queued-request.ts';
 

@@ -1,6 +1,6 @@
 import { CallError } from '../calls/call-error.ts';
 import { upload } from '../calls/upload.ts';
-import { attachedFileKey } from '../stored-names.ts';
+import { attachedFileKey } from '../stored-names/offline.ts';
 import { maxLostUploads } from './failed-request.ts';
 import type { QueuedRequest } from './queued-request.ts';
 import { ensureReadable, type Attempt } from './send-submission.ts';

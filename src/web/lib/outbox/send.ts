@@ -1,5 +1,5 @@
 import { call } from '../calls/client.ts';
-import { lanes, outboxLock, type Lane } from '../stored-names.ts';
+import { lanes, outboxLock, type Lane } from '../stored-names/offline.ts';
 import {
   isSilent,
   isSubmission,

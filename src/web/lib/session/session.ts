@@ -2,7 +2,7 @@ import { redirect } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { safeNext } from '#contract/screens';
 import { call } from '../calls/client.ts';
-import { sessionChannelName } from '../stored-names.ts';
+import { sessionChannelName } from '../stored-names/device.ts';
 import { createListeners } from '../listeners.ts';
 
 /** Null when signed out, undefined until asked. */

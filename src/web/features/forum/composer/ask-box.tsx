@@ -6,7 +6,7 @@ import { useRefusedForm } from '../../../lib/forms/refused-form.ts';
 import { useReturnedDraft, useSaveStatus } from '../../../lib/forms/use-draft.ts';
 import type { QueuedRequest } from '../../../lib/outbox/queued-request.ts';
 import { useReturnedRequest } from '../../../lib/outbox/use-outbox.ts';
-import { anonymousDraft, readersDraft } from '../../../lib/stored-names.ts';
+import { anonymousDraft, readersDraft } from '../../../lib/stored-names/forum.ts';
 import { Checkbox } from '../../../ui/field.tsx';
 import { Row, Small, Stack } from '../../../ui/layout.tsx';
 import { useTypedBeforeHydration } from '../../../ui/use-typed-before-hydration.ts';

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import type { PostFormat } from '#contract/forum/calls';
 import type { RefusedForm } from '../../../lib/forms/form-action.ts';
 import { useReturnedDraft, useDraft, useSaveStatus } from '../../../lib/forms/use-draft.ts';
-import { cancelledDraft, originalOfDraft } from '../../../lib/stored-names.ts';
+import { cancelledDraft, originalOfDraft } from '../../../lib/stored-names/forum.ts';
 import type { SendFile } from '../attachments/attachments.ts';
 import type { Update } from '../comments/use-edits.tsx';
 import { Composer } from './composer.tsx';

@@ -3,7 +3,7 @@ import { Link, useRevalidator } from 'react-router';
 import type { HiddenPost, HiddenPosts as Hidden } from '#contract/forum/moderation-calls';
 import { questionAddress } from '#contract/forum/question-view';
 import { call } from '../../../lib/calls/client.ts';
-import { usePages } from '../../../lib/use-more.ts';
+import { usePages } from '../../../lib/use-pages.ts';
 import { tellScreen } from '../../../lib/screen-message.ts';
 import { screenNotices } from '../../../lib/screen-notices.ts';
 import { Card } from '../../../ui/card.tsx';

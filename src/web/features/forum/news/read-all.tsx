@@ -5,7 +5,7 @@ import { useRequests } from '../../../lib/outbox/use-outbox.ts';
 import { useFreshUnread, useUnread, useUnreadTitle, versionOfUnread } from '../../../lib/unread-questions.ts';
 import { Button } from '../../../ui/button.tsx';
 import styles from '../forum.module.css';
-import { subjects } from '../../../lib/stored-names.ts';
+import { subjects } from '../../../lib/stored-names/offline.ts';
 
 /**
  * The unread count, also in the tab's title, and a button that marks exactly the counted questions as read.

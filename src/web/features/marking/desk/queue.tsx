@@ -18,7 +18,7 @@ import { useZone } from '../../../ui/time.tsx';
 import styles from './queue.module.css';
 import type { QueueItem } from './read-staff-page.ts';
 import { markState } from '../marks.ts';
-import { subjects } from '../../../lib/stored-names.ts';
+import { subjects } from '../../../lib/stored-names/offline.ts';
 
 /** A link beside the batch leads to review requests. */
 const tabs = [

@@ -9,7 +9,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { queueMark } from '../use-mark.ts';
 import styles from './desk.module.css';
 import { describeMarkVisibility } from '../marks.ts';
-import { subjects } from '../../../lib/stored-names.ts';
+import { subjects } from '../../../lib/stored-names/offline.ts';
 
 const shownMs = 10_000;
 

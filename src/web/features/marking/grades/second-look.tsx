@@ -17,7 +17,8 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { WaitsNotice } from '../../accounts/waits-notice.tsx';
 import styles from './grades.module.css';
-import { subjects, reviewRequestDraft } from '../../../lib/stored-names.ts';
+import { subjects } from '../../../lib/stored-names/offline.ts';
+import { reviewRequestDraft } from '../../../lib/stored-names/student.ts';
 
 type Props = {
   s_id: string;

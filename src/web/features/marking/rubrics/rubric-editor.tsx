@@ -26,7 +26,8 @@ import {
   type TypedLine,
 } from './rubric-form.ts';
 import { RubricRow } from './rubric-row.tsx';
-import { aboutDraft, rubricDraft } from '../../../lib/stored-names.ts';
+import { rubricDraft } from '../../../lib/stored-names/staff.ts';
+import { aboutDraft } from '../../../lib/stored-names/changed.ts';
 
 /** Of lines neither optional nor negative, as far as they parse. */
 function fullMarks(lines: readonly TypedLine[]): number {

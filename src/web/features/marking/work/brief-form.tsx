@@ -8,7 +8,7 @@ import { TextArea } from '../../../ui/field.tsx';
 import { FoldSummary, Small, Stack } from '../../../ui/layout.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
 import styles from './work.module.css';
-import { briefDraft } from '../../../lib/stored-names.ts';
+import { briefDraft } from '../../../lib/stored-names/staff.ts';
 
 export function BriefForm({ p_id, userId, stored }: { p_id: string; userId: string; stored: Brief }) {
   const { task } = stored;

@@ -18,7 +18,7 @@ import { SubmissionFile, SubmissionProgress, SubmissionError } from './form-part
 import styles from './submission-form.module.css';
 import { usePack } from './packing/use-pack.ts';
 import { useFilesDraft, completeLinks, useSubmission } from './use-submission.ts';
-import { submissionDraft } from '../../../lib/stored-names.ts';
+import { submissionDraft } from '../../../lib/stored-names/student.ts';
 
 export type SubmissionFormProps = {
   call: SubmissionCall;

@@ -11,7 +11,7 @@ import {
 } from '../../../lib/outbox/queued-request.ts';
 import { isUnkept } from '../../../lib/outbox/request-store.ts';
 import { queueRequest, pauseRequest, resumeRequest, takeBack } from '../../../lib/outbox/queue-request.ts';
-import { subjects } from '../../../lib/stored-names.ts';
+import { subjects } from '../../../lib/stored-names/offline.ts';
 import { isResumable } from '../../../lib/outbox/send-submission.ts';
 import { readReached } from '../../../lib/outbox/outbox.ts';
 import {

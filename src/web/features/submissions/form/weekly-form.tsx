@@ -11,7 +11,7 @@ import { SelectField } from '../../../ui/field.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { SubmissionTask } from './submission-task.tsx';
 import type { Receipts } from '../submission-page.ts';
-import { weekDraft } from '../../../lib/stored-names.ts';
+import { weekDraft } from '../../../lib/stored-names/student.ts';
 
 /** The first that is open without a submission, else the last that is open. */
 function defaultWeek(

@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest';
-import * as names from './stored-names.ts';
+import * as changed from './changed.ts';
+import * as device from './device.ts';
+import * as forum from './forum.ts';
+import * as offline from './offline.ts';
+import * as staff from './staff.ts';
+import * as student from './student.ts';
 
 /** Written by version 1.0.0 and read on devices since: each byte stays. */
+
+const names = { ...changed, ...device, ...offline, ...forum, ...staff, ...student };
 
 const asha = 'asha@example.test';
 const ravi = 'ravi@example.test';
@@ -89,7 +96,7 @@ const made = {
   // Since 1.0.0.
   attachedFileKey: [names.attachedFileKey('key', 0), 'key-file-0'],
   aboutDraft: [names.aboutDraft('box'), 'about box'],
-  isMetadata: [['about box', 'box about'].map(names.isMetadata), [true, false]],
+  isText: [['about box', 'box about'].map(names.isText), [false, true]],
   originalOfDraft: [names.originalOfDraft('box'), 'about box original'],
   cancelledDraft: [names.cancelledDraft('box'), 'about box cancelled'],
   sentDraft: [

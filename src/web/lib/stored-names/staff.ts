@@ -1,0 +1,25 @@
+import type { Task } from '#contract/dates';
+
+/** Drafts. As in `device.ts`. */
+
+export const markDrafts = (account: string, number: string) => ({
+  marks: `${account} mark ${number} marks`,
+  comments: `${account} mark ${number} comments`,
+  rubric: `${account} mark ${number} rubric`,
+});
+export const markOriginalDraft = (account: string, number: string) =>
+  `about ${account} mark ${number} original`;
+export const cancelledMarkDraft = (account: string, number: string) => `${account} mark ${number} cancelled`;
+export const reviewDraft = (account: string, number: string) => `${account} second look ${number}`;
+/** @param key of the review's draft */
+export const reviewedMarkDraft = (key: string, current: number | null) => `${key} over ${current} marks`;
+export const rubricDraft = (account: string, project: string, task: Task) =>
+  `${account} lines of ${project} ${task} rubric`;
+export const briefDraft = (account: string, project: string, task: Task) =>
+  `${account} brief of ${project} ${task}`;
+export const projectDraft = (account: string, id: string) => `${account} project ${id}`;
+export const noteDraft = (account: string, s_id: string) => `${account} note about ${s_id}`;
+export const newAnnouncementDraft = (account: string, batch: string) => `${account} announcement to ${batch}`;
+export const announcementDraft = (account: string, id: string) => `${account} announcement ${id}`;
+export const plannedAnnouncementDraft = (account: string, id: string) =>
+  `${account} planned announcement ${id}`;
