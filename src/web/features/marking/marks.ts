@@ -1,4 +1,3 @@
-import { beganOf } from '#contract/began';
 import { withAsciiDigits } from '#contract/digits';
 import { limits } from '#contract/limits';
 import type { MarkRubric } from '#contract/projects/rubric-calls';
@@ -44,24 +43,18 @@ export function seenMark({ marks, mark_comments, released, rubric }: StaffSubmis
     : { marks, comments: mark_comments ?? '', released, rubric: toggledOf(rubric) };
 }
 
-/** Lines in one order, and none as no rubric. */
-const comparable = ({ rubric, ...mark }: Mark) => ({
-  ...mark,
-  ...(rubric !== undefined && {
-    rubric: rubric && rubric.lines.length > 0 ? { ...rubric, lines: rubric.lines.toSorted() } : null,
-  }),
-});
-
-const noMark = { marks: null, comments: '', released: false, rubric: null };
+const parts = ['marks', 'comments', 'released', 'rubric'] as const;
 
 /** What the changed parts of a mark showed. @param original null for no mark */
 export function beganOfMark(mark: Mark, original: Mark | null): Record<string, unknown> {
-  const { marks, comments, released, rubric } = mark;
-  const typed = { marks, comments, released, ...(rubric !== undefined && { rubric }) };
-  const shown: object = original === null ? noMark : comparable({ rubric: null, ...original });
-  const began: Readonly<Record<string, unknown>> = { ...noMark, ...original };
-  const changed = Object.keys(beganOf(comparable(typed), shown));
-  return Object.fromEntries(changed.map((name) => [name, began[name]]));
+  const began = { marks: null, comments: '', released: false, rubric: null, ...original };
+  const isChanged = {
+    marks: mark.marks !== began.marks,
+    comments: mark.comments.trim() !== began.comments.trim(),
+    released: mark.released !== began.released,
+    rubric: mark.rubric != null && !isSameToggled(mark.rubric, began.rubric),
+  };
+  return Object.fromEntries(parts.filter((name) => isChanged[name]).map((name) => [name, began[name]]));
 }
 
 /** One's own changes on top of what is stored now. @param began names them; without it, all are one's own */
@@ -69,12 +62,14 @@ export function onTopOf<M extends Mark>(
   mine: M & { began?: Readonly<Record<string, unknown>> },
   current: Mark,
 ): M & { began: Record<string, unknown> } {
-  const names = ['marks', 'comments', 'released', 'rubric'] as const;
   const { began } = mine;
-  const theirs = names.filter((name) => began !== undefined && !(name in began));
-  const merged = { ...mine, ...Object.fromEntries(theirs.map((name) => [name, current[name] ?? null])) };
-  const own = names.filter((name) => !theirs.includes(name));
-  return { ...merged, began: Object.fromEntries(own.map((name) => [name, current[name] ?? null])) };
+  const currentOf = (isOwn: boolean) =>
+    Object.fromEntries(
+      parts
+        .filter((name) => isOwn === (began === undefined || name in began))
+        .map((name) => [name, current[name] ?? null]),
+    );
+  return { ...mine, ...currentOf(false), began: currentOf(true) };
 }
 
 /** For the form's hidden field. */
