@@ -28,7 +28,6 @@ export const messages = {
   // Our own.
   exitScoreLow: "You can't select a project as your exit score is below 50",
   signedUp: 'Welcome! Your account is ready. Please log in.',
-  noSeatLeft: 'This project has no seats left. Please choose another one.',
   projectSelected: 'Your project is selected. All the best!',
   projectAlreadySelected: 'You have already selected a project.',
   signedOut: 'Please log in to continue.',

@@ -76,7 +76,8 @@ export async function refusalsOfChoice(
     ofProject,
     isScoreLow(own.exitScore) && { reason: 'score', message: messages.exitScoreLow },
     isUnconfirmed && { reason: 'unconfirmed', message: confirmFirstMessage(settings) },
-    seats !== null && (project?.seatsTaken ?? 0) >= seats && { reason: 'full', message: messages.noSeatLeft },
+    seats !== null &&
+      (project?.seatsTaken ?? 0) >= seats && { reason: 'full', message: serverMessages.noSeatLeft },
   ];
   return { refusals: refusals.filter((one) => one !== null && one !== false), project };
 }

@@ -69,7 +69,7 @@ test('of a hundred who come at once for the last seat one gets it, the others ar
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   for (const { status, body } of answers) {
     if (status !== 201)
-      expect({ status, body }).toMatchObject({ status: 400, body: { message: messages.noSeatLeft } });
+      expect({ status, body }).toMatchObject({ status: 400, body: { message: serverMessages.noSeatLeft } });
   }
   expect(await chosen()).toBe(2);
   expect(await told()).toEqual([2, 0]);
@@ -98,7 +98,7 @@ test('a seat is the last thing that a choice is refused for', async () => {
       .execute(),
   );
   expect(await message({ email, confirmed_at: null })).toBe(serverMessages.confirmAtOffice);
-  expect(await message({})).toBe(messages.noSeatLeft);
+  expect(await message({})).toBe(serverMessages.noSeatLeft);
 });
 
 test('an undone choice frees its seat, a corrected start keeps it, also where there are fewer seats by now', async () => {
@@ -117,9 +117,9 @@ test('an undone choice frees its seat, a corrected start keeps it, also where th
   expect((await correct(first, '2026-11-02T09:00')).status).toBe(201);
   expect(await chosen()).toBe(2);
   expect((await undo(first)).status).toBe(201);
-  expect((await third.choose()).body.message, 'the other one has the seat').toBe(messages.noSeatLeft);
+  expect((await third.choose()).body.message, 'the other one has the seat').toBe(serverMessages.noSeatLeft);
   expect((await first.choose()).body.message, 'a seat that was given up is given up').toBe(
-    messages.noSeatLeft,
+    serverMessages.noSeatLeft,
   );
   expect((await undo(second)).status).toBe(201);
   expect(await told()).toEqual([1, 1]);

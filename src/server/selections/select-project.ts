@@ -41,7 +41,7 @@ const selectProject = act(calls.selectProject, {
     const chosen = { accountId, projectId, startedAt: now, chosenAt: now };
     const id = await insertSelection(writer, chosen).catch((error: unknown) => {
       // Last in the order of refusals.
-      throw isRefusedBy(error, 'no_seat_left') ? httpErrors.badRequest(messages.noSeatLeft) : error;
+      throw isRefusedBy(error, 'no_seat_left') ? httpErrors.badRequest(serverMessages.noSeatLeft) : error;
     });
     return id === null ? null : { id };
   },

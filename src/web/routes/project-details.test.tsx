@@ -1,3 +1,4 @@
+import { serverMessages } from '#server/platform/http/server-messages';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -347,11 +348,11 @@ describe('the project details', () => {
     expect(screen.getByLabelText(accepts)).toBeTruthy();
     unmount();
     api.reply('readProject', [{ ...project, seats: 8, seats_left: 0 }]);
-    refuse('full', {}, messages.noSeatLeft);
+    refuse('full', {}, serverMessages.noSeatLeft);
     await open();
     const region = screen.getByRole('region', { name: 'No seat is left' });
     expect(region.textContent).toContain('Seats: 0 of 8 left');
-    expect(region.textContent).toContain(messages.noSeatLeft);
+    expect(region.textContent).toContain(serverMessages.noSeatLeft);
     expectNoChoice();
   });
 

@@ -9,9 +9,9 @@ import {
   linesBody,
   linesOfFields,
   parseBegan,
-  rubricAddress,
   wrongPoints,
 } from '../features/marking/rubrics/rubric-form.ts';
+import { rubricAddress } from '../features/marking/rubrics/rubric-address.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';

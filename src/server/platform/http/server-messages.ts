@@ -6,6 +6,7 @@ export const serverMessages = {
   emailTaken: 'An account with this email already exists. Please log in instead.',
   projectRetired: 'This project is no longer offered. Please choose another one.',
   projectIncomplete: 'This project is not offered yet. Please choose another one.',
+  noSeatLeft: 'This project has no seats left. Please choose another one.',
   selectionUndone: 'The academy has reset your project choice. Please choose again.',
   personAnonymised: 'This person has been anonymised and can no longer be changed.',
   confirmByMail:

@@ -3,11 +3,11 @@ import {
   linesBody,
   linesOfFields,
   parsePoints,
-  rubricAddress,
   typedLines,
   wrongPoints,
   type TypedLine,
 } from './rubric-form.ts';
+import { rubricAddress } from './rubric-address.ts';
 
 const typed = (fields: Partial<TypedLine>): TypedLine => ({
   key: 'k',

@@ -1,4 +1,3 @@
-import type { Task } from '#contract/dates';
 import type { Rubric, RubricLine } from '#contract/projects/rubric-calls';
 import { beganOf } from '#contract/began';
 import type { Fields, InvalidField } from '../../../lib/forms/form-fields.ts';
@@ -140,8 +139,4 @@ export function linesOfFields(fields: Fields): TypedLine[] {
     });
   }
   return lines;
-}
-
-export function rubricAddress(projectId: string, task: Task): string {
-  return `/staff/projects/${encodeURIComponent(projectId)}/rubric?${new URLSearchParams({ task })}`;
 }

@@ -9,7 +9,7 @@ import { useMutation } from '../../../lib/forms/use-mutation.ts';
 import { Stack } from '../../../ui/layout.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { rubricAddress } from '../rubrics/rubric-form.ts';
+import { rubricAddress } from '../rubrics/rubric-address.ts';
 import { Fold } from './fold.tsx';
 
 /** The router state of links that lead back to the submission. */
