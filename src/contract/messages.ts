@@ -17,23 +17,14 @@ export const messages = {
   loginSuccessful: 'Login successful',
   loginInvalid: 'Invalid credentials. Please try again.',
   loginFailed: 'Login failed. Please try again.',
-  acceptTerms: 'Please accept the terms to proceed.',
-  projectNotFound: 'Project not found!',
   notAnArray: 'API response is not an array',
-  vivaIncomplete: 'Please provide comments and upload a file.',
-  weekSubmitted: 'Congrats!!! You have submitted your work for the week',
-  finalSubmitted: 'Congrats!!! Your have submitted your final project',
-  vivaSubmitted: 'Viva Voce submitted successfully!',
 
-  // Our own.
-  exitScoreLow: "You can't select a project as your exit score is below 50",
   signedUp: 'Welcome! Your account is ready. Please log in.',
   projectSelected: 'Your project is selected. All the best!',
   projectAlreadySelected: 'You have already selected a project.',
   signedOut: 'Please log in to continue.',
   forbidden: 'You do not have access to this.',
   accountSuspended: 'This account is suspended. Please contact the office.',
-  noProjectYet: 'Please choose your project first. Then you can submit work.',
   resetLinkSent:
     'If there is an account with this email, we have sent a link there. It works once, within one hour.',
   resetLinkNotSent: 'This portal cannot send email yet. Please ask the office for a link.',
@@ -63,5 +54,4 @@ export const messages = {
   administratorReadySample:
     'The administrator is ready. Please log in. The sample is in use, so it was not removed.',
   tokenInvalid: 'This link has already been used or has expired. Please request a new one.',
-  notPlacedYet: 'You have no batch yet. The forum opens once the office has placed you in a batch.',
 } as const;

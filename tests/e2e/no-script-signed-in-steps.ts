@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { demoEmail, type DemoName } from '#contract/demo-accounts';
 import { messages } from '#contract/messages';
+import { studentMessages } from '#contract/student-messages';
 import { accountOf, signInAs } from './demo.ts';
 import { pauseRequests } from './pause-requests.ts';
 import { expect, watchPage, type Portal } from './portal.ts';
@@ -48,7 +49,7 @@ export async function chooseProject(browser: Browser, portal: Portal): Promise<v
   await page.goto('/projectDetails/P001', { waitUntil: 'domcontentloaded' });
   const proceed = page.getByRole('button', { name: 'Proceed' });
   await proceed.click();
-  await expect(page.getByRole('alert')).toContainText(messages.acceptTerms);
+  await expect(page.getByRole('alert')).toContainText(studentMessages.acceptTerms);
   await page.getByRole('checkbox').check();
   await proceed.dblclick();
   await expect(page.getByText(messages.projectSelected)).toBeVisible();
@@ -92,7 +93,7 @@ export async function submitWeek(browser: Browser, portal: Portal, areLate: bool
     .setInputFiles({ name: 'work.zip', mimeType: 'application/zip', buffer: bytes });
   await page.getByLabel('Comments').fill('All of it.');
   await page.getByRole('button', { name: 'Submit' }).dblclick();
-  const number = await expectReceipt(page, messages.weekSubmitted, 'Week 2, version 1', bytes);
+  const number = await expectReceipt(page, studentMessages.weekSubmitted, 'Week 2, version 1', bytes);
   await expect(detail(receiptSheet(page), 'File')).toHaveText('work.zip');
   await expect(page).toHaveURL(`/WeeklySubmission?receipt=${number}`);
   const rows = await rowsOf(portal, 'submissions');

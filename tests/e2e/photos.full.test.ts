@@ -1,4 +1,4 @@
-import { messages } from '#contract/messages';
+import { studentMessages } from '#contract/student-messages';
 import { expectPackedPhotos, pickPhotos } from './photo-steps.ts';
 import { expect, test } from './portal.ts';
 import { shareOf } from './resumable-steps.ts';
@@ -35,6 +35,6 @@ test('twelve photos of 4 MB on a slow line: the tab closed while they are packed
   await expect(page.getByRole('progressbar')).toHaveAccessibleName('Uploading');
   await expect(page.getByText('IMG_12.jpg', { exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Receipt', exact: true })).toBeVisible({ timeout: 200_000 });
-  await expectReceipt(page, messages.weekSubmitted, 'Week 2, version 1');
+  await expectReceipt(page, studentMessages.weekSubmitted, 'Week 2, version 1');
   await expectPackedPhotos(page, 3000);
 });

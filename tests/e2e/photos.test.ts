@@ -1,4 +1,4 @@
-import { messages } from '#contract/messages';
+import { studentMessages } from '#contract/student-messages';
 import { cut, mend, offline } from './offline-steps.ts';
 import { expectPackedPhotos, pickPhotos } from './photo-steps.ts';
 import { expect } from './portal.ts';
@@ -19,7 +19,7 @@ offline(
     await page.getByRole('button', { name: 'Submit' }).click();
     await expect(page.getByRole('progressbar')).toHaveAccessibleName('Waiting to send again');
     await mend(page, line);
-    await expectReceipt(page, messages.weekSubmitted, 'Week 2, version 1');
+    await expectReceipt(page, studentMessages.weekSubmitted, 'Week 2, version 1');
     // So narrow a picture stays whole.
     await expectPackedPhotos(page, 3200);
   },

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { demoEmail, demoPassword } from '#contract/demo-accounts';
 import { expectReceipt, textFile } from './submission-steps.ts';
-import { messages } from '#contract/messages';
+import { studentMessages } from '#contract/student-messages';
 import { pauseRequests } from './pause-requests.ts';
 import { expect, test } from './portal.ts';
 import { heading, visit } from './screens.ts';
@@ -59,7 +59,7 @@ test('on a slow network and a slow phone every action gives feedback at once', a
     'the progress bar shows before the first response',
   ).toBeVisible();
   paused.resume();
-  await expectReceipt(page, messages.weekSubmitted, 'Week 2, version 1');
+  await expectReceipt(page, studentMessages.weekSubmitted, 'Week 2, version 1');
 
   await visit(page, '/discussion/MERN-2026-11');
   paused = await pauseRequests(page, /\/api\/discussion\/.*\/question$/);

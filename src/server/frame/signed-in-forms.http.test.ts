@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
+import { studentMessages } from '#contract/student-messages';
 import {
   buildBatch,
   buildMentor,
@@ -38,7 +39,7 @@ test('a project is chosen once the box is ticked, and once only', async () => {
   const unticked = await postForm(client, url, {});
   expect([unticked.status, alertOf(unticked.body)]).toEqual([
     400,
-    expect.stringContaining(messages.acceptTerms),
+    expect.stringContaining(studentMessages.acceptTerms),
   ]);
   expect(await selections()).toEqual([]);
 
@@ -82,7 +83,10 @@ test('what the call refuses the form refuses too, in the same words and with the
   ]);
   const low = await buildStudent(context, { batch_id: batch.id, exit_score: 49 });
   const score = await postForm(await as(low), url, { accept: 'on' });
-  expect([score.status, alertOf(score.body)]).toEqual([400, expect.stringContaining(messages.exitScoreLow)]);
+  expect([score.status, alertOf(score.body)]).toEqual([
+    400,
+    expect.stringContaining(studentMessages.exitScoreLow),
+  ]);
   expect(score.body).toMatch(/<input[^>]*name="accept"[^>]*checked=""/);
   expect((await postForm(client, url, { accept: 'on' }, { 'sec-fetch-site': 'cross-site' })).status).toBe(
     403,

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { limits } from '#contract/limits';
-import { messages } from '#contract/messages';
+import { studentMessages } from '#contract/student-messages';
 import { buildMentor, buildSelection } from '#support/factories';
 import { alertOf, keysOf, postForm, textOf, typedIn } from '#support/posted-forms';
 import { comments, dayMs, file, links, makeStudentFixture, week } from '#support/student-fixture';
@@ -12,9 +12,9 @@ const withPages = () => ({ app: { pages: webBuild() } });
 
 const work = [week('1'), links('https://example.test'), file('work'), comments('Mine')] as const;
 const kinds = [
-  ['/WeeklySubmission', messages.weekSubmitted, 'Week 1'],
-  ['/FinalProjectSubmission', messages.finalSubmitted, 'Final project'],
-  ['/viva', messages.vivaSubmitted, 'Viva voce'],
+  ['/WeeklySubmission', studentMessages.weekSubmitted, 'Week 1'],
+  ['/FinalProjectSubmission', studentMessages.finalSubmitted, 'Final project'],
+  ['/viva', studentMessages.vivaSubmitted, 'Viva voce'],
 ] as const;
 
 test.each(kinds)(

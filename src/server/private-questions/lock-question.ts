@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { privateAddress } from '#contract/forum/question-view';
 import { shownName } from '#contract/accounts/person-name';
-import { messages } from '#contract/messages';
+import { studentMessages } from '#contract/student-messages';
 import { activeMentors, activeStaff } from '../accounts/queries.ts';
 import type { AuditLine } from '../accounts/sessions/act.ts';
 import type { ActName } from '../audit/act-words.ts';
@@ -16,7 +16,7 @@ import { eventOf, ofMentors, livePosts, lockPrivateQuestion, type LockedPrivate 
 
 /** @throws 409 before placement */
 export function requirePlaced({ batch, scope }: PrivateAccess): { batch: Batch; scope: PrivateScope } {
-  if (batch === null || scope === null) throw httpErrors.conflict(messages.notPlacedYet);
+  if (batch === null || scope === null) throw httpErrors.conflict(studentMessages.notPlacedYet);
   return { batch, scope };
 }
 

@@ -1,4 +1,5 @@
 import { messages } from '#contract/messages';
+import { studentMessages } from '#contract/student-messages';
 import { isStaff, signedIn, staff } from '../accounts/policy.ts';
 import type { Viewer, ViewerRule } from '../accounts/sessions/viewer.ts';
 import { coursesOfMentor } from '../courses/batch-queries.ts';
@@ -31,6 +32,6 @@ export const ownProject: ViewerRule<OwnProject> = async (check) => {
     if (found === undefined || !courses.some(({ name }) => name === found.course))
       throw httpErrors.forbidden(messages.forbidden);
   }
-  if (found === undefined) throw httpErrors.notFound(messages.projectNotFound);
+  if (found === undefined) throw httpErrors.notFound(studentMessages.projectNotFound);
   return { project: { id: found.id, name: found.name, course: found.course }, viewer };
 };

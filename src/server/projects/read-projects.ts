@@ -1,4 +1,4 @@
-import { messages } from '#contract/messages';
+import { studentMessages } from '#contract/student-messages';
 import * as briefCalls from '#contract/projects/brief-calls';
 import * as calls from '#contract/projects/calls';
 import { signedIn } from '../accounts/policy.ts';
@@ -26,7 +26,7 @@ export const projectReads = [
     who: signedIn,
     async run({ context, params }) {
       const [row] = await referencesOfProject(context.database.reader, { id: params.p_id });
-      if (row === undefined) throw httpErrors.notFound(messages.projectNotFound);
+      if (row === undefined) throw httpErrors.notFound(studentMessages.projectNotFound);
       return presentReferences(row);
     },
   }),

@@ -1,7 +1,7 @@
 import type { ChoiceReason } from '#contract/selections/choosing';
 import { choosingAt, type Choosing } from '#contract/selections/choosing';
 import { isScoreLow } from '#contract/limits';
-import { messages } from '#contract/messages';
+import { studentMessages } from '#contract/student-messages';
 import { guardianSentences } from '../accounts/consent/consent-rules.ts';
 import { missingGuardian } from '../accounts/consent/consent-queries.ts';
 import { hasWaitingScore } from '../accounts/imported-profiles.ts';
@@ -74,7 +74,7 @@ export async function refusalsOfChoice(
     ...refusalsByTime(own, now, settings.academyZone),
     guardian && { reason: 'guardian', message: guardianSentences[guardian] },
     ofProject,
-    isScoreLow(own.exitScore) && { reason: 'score', message: messages.exitScoreLow },
+    isScoreLow(own.exitScore) && { reason: 'score', message: studentMessages.exitScoreLow },
     isUnconfirmed && { reason: 'unconfirmed', message: confirmFirstMessage(settings) },
     seats !== null &&
       (project?.seatsTaken ?? 0) >= seats && { reason: 'full', message: serverMessages.noSeatLeft },

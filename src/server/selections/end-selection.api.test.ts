@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { expect, test, vi } from 'vitest';
 import { dayMs } from '#contract/durations';
-import { messages } from '#contract/messages';
+import { studentMessages } from '#contract/student-messages';
 import { buildMark, buildProject, buildSubmission } from '#support/factories';
 import { makePortalFixture } from '#support/portal-fixture';
 import { readAuditLog } from '#support/read-audit-log';
@@ -58,7 +58,7 @@ test('an undone choice is none: the student chooses again, and weeks open by the
 });
 
 test.each([
-  ['has none then is refused', false, 409, messages.noProjectYet],
+  ['has none then is refused', false, 409, studentMessages.noProjectYet],
   ['has another one then waits for its weeks', true, 403, /^Week 3 is not open yet/],
 ])('a submission that is under way while its choice is undone and %s', async (_, again, status, message) => {
   const { app, undo, choose, second, clients, s_id } = await makeChosen();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { messages } from '#contract/messages';
+import { studentMessages } from '#contract/student-messages';
 import { serverMessages } from '../platform/http/server-messages.ts';
 import {
   buildAdministrator,
@@ -89,7 +89,7 @@ test('a hundred requests of one student for the last seat give one 201 and ninet
 test('a seat is the last thing that a choice is refused for', async () => {
   const { join, context } = await makeSeats(0);
   const message = async (more: object) => (await (await join(more)).choose()).body.message;
-  expect(await message({ exit_score: 49 })).toBe(messages.exitScoreLow);
+  expect(await message({ exit_score: 49 })).toBe(studentMessages.exitScoreLow);
   const email = 'waits@example.test';
   await context.database.transaction((writer) =>
     writer

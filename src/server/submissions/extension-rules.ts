@@ -1,5 +1,5 @@
 import { isOpen, type Task } from '#contract/dates';
-import { messages } from '#contract/messages';
+import { studentMessages } from '#contract/student-messages';
 import { latenessOfTask } from '#contract/submissions/task-lateness';
 import type { TimelineTask } from '#contract/submissions/calls';
 import { httpErrors, type HttpError } from '../platform/http/http-errors.ts';
@@ -35,7 +35,7 @@ function needless(task: TimelineTask): string | undefined {
 /** Why the student is not offered a request; undefined where they are. */
 export function noExtension(task: TimelineTask, dates: Dates): string | undefined {
   const reason = reasonAgainst(task.task, dates);
-  if (reason === 'no-project') return messages.noProjectYet;
+  if (reason === 'no-project') return studentMessages.noProjectYet;
   if (reason === 'locked') return 'You can request an extension once the task opens.';
   if (reason === 'no-due-date') return 'This task has no due date.';
   return task.extension_request?.answer === null ? alreadyRequested : needless(task);

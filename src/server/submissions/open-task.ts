@@ -1,5 +1,5 @@
 import { isOpen, type Task, opensAt } from '#contract/dates';
-import { messages } from '#contract/messages';
+import { studentMessages } from '#contract/student-messages';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { scheduleOf } from './queries.ts';
@@ -7,7 +7,7 @@ import { localMoment } from '../platform/zoned-time.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
 
-export const noProject = () => httpErrors.conflict(messages.noProjectYet);
+export const noProject = () => httpErrors.conflict(studentMessages.noProjectYet);
 
 /** Milliseconds since 1970 UTC; null without a project. */
 export async function projectStart(

@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
-import { messages } from '#contract/messages';
+import { studentMessages } from '#contract/student-messages';
 import * as calls from '#contract/submissions/calls';
 import * as receiptCalls from '#contract/submissions/receipt-calls';
 import { self, anyone } from '../accounts/policy.ts';
@@ -42,9 +42,9 @@ const readFile = read(calls.readFile, {
 /** Their key is a column of the submission: its bytes are safe before its row is written, and many rows share a commit. */
 const submissionCalls = (
   [
-    [calls.uploadWeek, 'week', messages.weekSubmitted],
-    [calls.uploadProject, 'final', messages.finalSubmitted],
-    [calls.uploadViva, 'viva', messages.vivaSubmitted],
+    [calls.uploadWeek, 'week', studentMessages.weekSubmitted],
+    [calls.uploadProject, 'final', studentMessages.finalSubmitted],
+    [calls.uploadViva, 'viva', studentMessages.vivaSubmitted],
   ] as const
 ).map(([call, kind, message]) =>
   read(call, {

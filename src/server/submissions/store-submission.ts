@@ -1,5 +1,5 @@
 import type { Task } from '#contract/dates';
-import { messages } from '#contract/messages';
+import { studentMessages } from '#contract/student-messages';
 import type { AppContext } from '../platform/context.ts';
 import { httpErrors, HttpError } from '../platform/http/http-errors.ts';
 import { readDeclared } from './read-declared.ts';
@@ -48,7 +48,7 @@ async function takeUpload(
 /** Order and words: specification, sections 5 and 8. */
 function requireContent(task: Task, { links, comments }: ReceivedForm, hasFile: boolean): void {
   if (task === 'viva' && (comments.trim() === '' || !hasFile)) {
-    throw httpErrors.badRequest(messages.vivaIncomplete);
+    throw httpErrors.badRequest(studentMessages.vivaIncomplete);
   }
   if (links.trim() === '' && comments.trim() === '' && !hasFile) {
     throw httpErrors.badRequest(serverMessages.emptySubmission);

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { messages } from '#contract/messages';
+import { studentMessages } from '#contract/student-messages';
 import { gradesAddress } from '#contract/screens';
 import { receipt, student, timelineOnDay } from '#support/contract-fixtures';
 import { comment, question } from '#support/discussion-fixtures';
@@ -149,11 +149,15 @@ describe('the project dashboard', () => {
     expect(week.form?.getAttribute('action')).toBe('/WeeklySubmission');
     expect(screen.queryByRole('region', { name: 'Next step' })).toBeNull();
     fireEvent.change(panel().getByLabelText('Comments'), { target: { value: 'My second week.' } });
-    api.reply('uploadWeek', { message: messages.weekSubmitted, receipt: receipt({ task: 'week-2' }) }, 201);
+    api.reply(
+      'uploadWeek',
+      { message: studentMessages.weekSubmitted, receipt: receipt({ task: 'week-2' }) },
+      201,
+    );
     api.reply('readTimeline', timelineOnDay(16, { 'week-1': submittedTask, 'week-2': submittedTask }));
     fireEvent.click(panel().getByRole('button', { name: 'Submit' }));
     await settle(() => panel().getByRole('heading', { name: 'Receipt' }));
-    expect(panel().getByText(messages.weekSubmitted)).toBeTruthy();
+    expect(panel().getByText(studentMessages.weekSubmitted)).toBeTruthy();
     // The next step knows of it, and the receipt stays.
     await settle(() =>
       expect(screen.getByRole('region', { name: 'Next step' }).textContent).toContain('Week 3 is next'),
@@ -165,7 +169,7 @@ describe('the project dashboard', () => {
     api.reply('listSubmissions', [receipt({ task: 'week-2', number: 'CAP-2' })]);
     const { unmount } = await open('/ProjectDashboard1?tab=weekly&receipt=CAP-2');
     await settle(() => panel().getByRole('heading', { name: 'Receipt' }));
-    expect(panel().getByText(messages.weekSubmitted)).toBeTruthy();
+    expect(panel().getByText(studentMessages.weekSubmitted)).toBeTruthy();
     expect(api.of('listSubmissions')).toHaveLength(1);
     unmount();
     await open('/ProjectDashboard1?tab=weekly');
@@ -177,7 +181,11 @@ describe('the project dashboard', () => {
     freezeClock(timelineOnDay(16).now);
     await open('/ProjectDashboard1?tab=weekly');
     fireEvent.change(panel().getByLabelText('Comments'), { target: { value: 'My second week.' } });
-    api.reply('uploadWeek', { message: messages.weekSubmitted, receipt: receipt({ task: 'week-2' }) }, 201);
+    api.reply(
+      'uploadWeek',
+      { message: studentMessages.weekSubmitted, receipt: receipt({ task: 'week-2' }) },
+      201,
+    );
     api.keepWaiting('readTimeline');
     fireEvent.click(panel().getByRole('button', { name: 'Submit' }));
     await settle(() => panel().getByRole('heading', { name: 'Receipt' }));

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { StudentCourse } from '#contract/accounts/calls';
 import { minuteMs } from '#contract/durations';
 import { messages } from '#contract/messages';
+import { studentMessages } from '#contract/student-messages';
 import type { ChoiceReason } from '#contract/selections/choosing';
 import { course, mentor, project, selection, student } from '#support/contract-fixtures';
 import { advanceClock, freezeClock, settle } from '#support/fake-clock';
@@ -157,7 +158,7 @@ describe('the project details', () => {
   });
 
   it('a refusal is an alert with the words of the server', async () => {
-    api.refuse('selectProject', 400, { message: messages.exitScoreLow });
+    api.refuse('selectProject', 400, { message: studentMessages.exitScoreLow });
     await open();
     fireEvent.click(screen.getByLabelText(accepts));
     press('Proceed');

@@ -4,6 +4,7 @@ import type { CurrentUser, StudentCourse } from '#contract/accounts/calls';
 import { opensAt, type Task } from '#contract/dates';
 import { minuteMs } from '#contract/durations';
 import { messages } from '#contract/messages';
+import { studentMessages } from '#contract/student-messages';
 import type { BriefWithRubric } from '#contract/projects/brief-calls';
 import type { Project } from '#contract/projects/calls';
 import { homeOf, pageTitle } from '#contract/screens';
@@ -92,7 +93,7 @@ const prefer: SignedInAct = async (call, { user, params, fields }) => {
 
 /** A script sends the same itself: unticking the box stops it, and it looks whether a lost choice has arrived. */
 const choose: SignedInAct = async (call, { user, params, fields }) => {
-  if (fields['accept'] !== 'on') throw new CallError(400, 'bad_request', messages.acceptTerms);
+  if (fields['accept'] !== 'on') throw new CallError(400, 'bad_request', studentMessages.acceptTerms);
   const { message } = await selectProject(call, user, { id: params['id'] ?? '' });
   const isNew = message === messages.projectSelected;
   const notice = isNew ? 'project-selected' : 'project-selected-before';

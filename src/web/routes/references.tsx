@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLoaderData, useNavigation, useSearchParams } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
-import { messages } from '#contract/messages';
+import { studentMessages } from '#contract/student-messages';
 import type { References as ProjectReferences } from '#contract/projects/calls';
 import { pageTitle } from '#contract/screens';
 import { LookupForm, ReferenceRecord } from '../features/projects/reference-lookup.tsx';
@@ -87,7 +87,7 @@ function Lookup({ found }: { found: LoaderData['found'] }) {
       </p>
       {isBusy && <Skeleton height="14rem" />}
       {!isBusy && found !== null && 'error' in found && (
-        <Notice tone="error">{messages.projectNotFound}</Notice>
+        <Notice tone="error">{studentMessages.projectNotFound}</Notice>
       )}
       {!isBusy && found !== null && 'value' in found && <ReferenceRecord record={found.value} />}
     </Stack>

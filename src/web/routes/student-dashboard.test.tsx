@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { tasks } from '#contract/dates';
 import { messages } from '#contract/messages';
+import { studentMessages } from '#contract/student-messages';
 import { gradesAddress } from '#contract/screens';
 import {
   course,
@@ -286,7 +287,7 @@ describe('the student dashboard', () => {
     api.reply('readSelection', []);
     api.reply('readTimeline', emptyTimeline);
     await renderScreen(studentDashboard, { path: '/StudentDashboard', user: student });
-    const refusal = await screen.findByRole('region', { name: messages.exitScoreLow });
+    const refusal = await screen.findByRole('region', { name: studentMessages.exitScoreLow });
     expect(refusal.textContent).toContain('Your recorded score is 49');
     expect(refusal.textContent).toContain(whom);
     expect(within(refusal).getByRole('link').getAttribute('href')).toBe('/discussion/MERN-2026-11');

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { messages } from '#contract/messages';
+import { studentMessages } from '#contract/student-messages';
 import { byTask } from '#contract/submissions/declaration';
 import { receipt, student, timelineOnDay } from '#support/contract-fixtures';
 import { advanceClock, freezeClock, settle } from '#support/fake-clock';
@@ -30,7 +31,7 @@ async function openWeekly(at = '/WeeklySubmission') {
 
 describe('sending', () => {
   const answer = {
-    message: messages.weekSubmitted,
+    message: studentMessages.weekSubmitted,
     receipt: receipt({ number: 'CAP-AAAA-BBBB-CCCC-DDDD', task: 'week-2', links: '', file: null }),
   };
   const open = async () => {
@@ -75,9 +76,9 @@ describe('sending', () => {
   });
 
   it.each([
-    ['week-2', messages.weekSubmitted],
-    ['final', messages.finalSubmitted],
-    ['viva', messages.vivaSubmitted],
+    ['week-2', studentMessages.weekSubmitted],
+    ['final', studentMessages.finalSubmitted],
+    ['viva', studentMessages.vivaSubmitted],
   ] as const)('shows the receipt of %s in the address after a reload', async (task, message) => {
     api.reply('listSubmissions', [receipt({ task, number: 'CAP-2' }), receipt({ number: 'CAP-1' })]);
     await openWeekly('/WeeklySubmission?receipt=CAP-2');
@@ -219,7 +220,7 @@ describe('sending', () => {
     await advanceClock(4999);
     expect(api.of('uploadWeek')).toHaveLength(1);
     await advanceClock(1300);
-    await settle(() => screen.getByText(messages.weekSubmitted));
+    await settle(() => screen.getByText(studentMessages.weekSubmitted));
     const keys = api.of('uploadWeek').map(({ headers }) => headers.get('Idempotency-Key'));
     expect(keys).toHaveLength(2);
     expect(new Set(keys).size).toBe(1);
@@ -234,7 +235,7 @@ describe('sending', () => {
     await settle(() => screen.getByText('The portal cannot be reached right now.'));
     api.reply('uploadWeek', answer, 201);
     window.dispatchEvent(new Event('online'));
-    await settle(() => screen.getByText(messages.weekSubmitted));
+    await settle(() => screen.getByText(studentMessages.weekSubmitted));
     expect(api.of('uploadWeek')).toHaveLength(2);
   });
 
@@ -266,7 +267,7 @@ describe('sending', () => {
     expect(screen.getByRole('progressbar', { name: 'Waiting to send again' })).toBeTruthy();
     api.reply('uploadWeek', answer, 201);
     await advanceClock(2_600);
-    await settle(() => screen.getByText(messages.weekSubmitted));
+    await settle(() => screen.getByText(studentMessages.weekSubmitted));
     const keys = api.of('uploadWeek').map(({ headers }) => headers.get('Idempotency-Key'));
     expect(keys).toHaveLength(2);
     expect(new Set(keys).size).toBe(1);
@@ -286,7 +287,7 @@ describe('sending', () => {
     expect(valueOf('Comments')).toBe('Done.');
     api.reply('uploadWeek', answer, 201);
     await advanceClock(6 * minute);
-    await settle(() => screen.getByText(messages.weekSubmitted));
+    await settle(() => screen.getByText(studentMessages.weekSubmitted));
     expect(new Set(api.of('uploadWeek').map(({ headers }) => headers.get('Idempotency-Key'))).size).toBe(1);
   });
 
@@ -303,7 +304,7 @@ describe('sending', () => {
     expect(api.of('uploadWeek')).toHaveLength(1);
     api.reply('uploadWeek', answer, 201);
     press('Submit');
-    await settle(() => screen.getByText(messages.weekSubmitted));
+    await settle(() => screen.getByText(studentMessages.weekSubmitted));
     const keys = api.of('uploadWeek').map(({ headers }) => headers.get('Idempotency-Key'));
     expect(keys[1]).not.toBe(keys[0]);
   });
@@ -341,7 +342,7 @@ describe('sending', () => {
     expect(dialog.getByLabelText('Email')).toHaveProperty('readOnly', true);
     fireEvent.change(password, { target: { value: 'secret-1' } });
     fireEvent.submit(password.closest('form')!);
-    await screen.findByText(messages.weekSubmitted);
+    await screen.findByText(studentMessages.weekSubmitted);
     expect(isSignedIn).toBe(true);
     expect(screen.queryByRole('dialog')).toBeNull();
   });
@@ -454,9 +455,9 @@ describe('two refused weeks', () => {
     fireEvent.change(field('Week'), { target: { value: '2' } });
     const number = 'CAP-AAAA-BBBB-CCCC-DDDD';
     const posted = receipt({ number, task: 'week-2', links: '', file: null });
-    api.reply('uploadWeek', { message: messages.weekSubmitted, receipt: posted }, 201);
+    api.reply('uploadWeek', { message: studentMessages.weekSubmitted, receipt: posted }, 201);
     press('Submit');
-    await settle(() => screen.getByText(messages.weekSubmitted));
+    await settle(() => screen.getByText(studentMessages.weekSubmitted));
     expect(api.of('uploadWeek')[0]?.body).toMatchObject({ selectedWeek: '2', comments: 'Work of week 1' });
     expect((await store.list()).map(({ body }) => body?.['comments'])).toEqual(['Work of week 2']);
   });

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { messages } from '#contract/messages';
+import { studentMessages } from '#contract/student-messages';
 import type { TimelineTask } from '#contract/submissions/calls';
 import { receipt, student, timelineOnDay } from '#support/contract-fixtures';
 import { advanceClock, freezeClock, settle } from '#support/fake-clock';
@@ -161,7 +161,7 @@ describe('the viva', () => {
       number: 'CAP-2',
       submitted_at: '2026-12-01T08:33:00.000Z',
     });
-    api.reply('uploadViva', { message: messages.vivaSubmitted, receipt: next }, 201);
+    api.reply('uploadViva', { message: studentMessages.vivaSubmitted, receipt: next }, 201);
     press('Submit');
     type('Comments', 'My outline.');
     fireEvent.change(screen.getByLabelText('File'), { target: { files: [new File(['x'], 'a.pdf')] } });

@@ -1,4 +1,4 @@
-import { messages } from '#contract/messages';
+import { studentMessages } from '#contract/student-messages';
 import { pageTitle } from '#contract/screens';
 import { SubmissionTask } from '../features/submissions/form/submission-task.tsx';
 import { useLiveTasks } from '../features/submissions/live-tasks.ts';
@@ -19,7 +19,7 @@ export const action = submissionAction('uploadViva');
 
 /** The client-side check (specification, section 5). */
 function validate(comments: string, file: File | null): string | null {
-  return comments.trim() === '' || file === null ? messages.vivaIncomplete : null;
+  return comments.trim() === '' || file === null ? studentMessages.vivaIncomplete : null;
 }
 
 function VivaScreen({

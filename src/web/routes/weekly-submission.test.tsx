@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { messages } from '#contract/messages';
+import { studentMessages } from '#contract/student-messages';
 import { nextTaskAddress } from '#contract/screens';
 import { emptyTimeline, receipt, student, timelineOnDay } from '#support/contract-fixtures';
 import { advanceClock, freezeClock, settle } from '#support/fake-clock';
@@ -163,7 +163,7 @@ describe('the weekly submission', () => {
     api.reply('readOwnBriefs', []);
     await openWeekly();
     await screen.findByRole('heading', { name: 'No project yet' });
-    expect(screen.getByText(messages.noProjectYet)).toBeTruthy();
+    expect(screen.getByText(studentMessages.noProjectYet)).toBeTruthy();
   });
 
   it('says above the fields what is submitted already, with its receipt', async () => {

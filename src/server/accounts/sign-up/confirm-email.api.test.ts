@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { messages } from '#contract/messages';
+import { studentMessages } from '#contract/student-messages';
 import { serverMessages } from '../../platform/http/server-messages.ts';
 import { expectHttpError } from '#support/expect-http-error';
 import {
@@ -109,7 +110,7 @@ test('what cannot be chosen at all is said before', async () => {
   await app.context.database.transaction((writer) =>
     writer.updateTable('accounts').set({ exit_score: 49 }).where('email', '=', email).execute(),
   );
-  expect((await choose(me, app.project)).body.message).toBe(messages.exitScoreLow);
+  expect((await choose(me, app.project)).body.message).toBe(studentMessages.exitScoreLow);
 });
 
 test('without mail everything goes as before, and nobody is asked', async () => {
@@ -172,7 +173,7 @@ test('what was imported about an address arrives with its confirmation, and a sc
     if (mailed) await confirm(app, await newestToken(app));
     else await confirmAccount(app.context, email);
     expect(await course()).toMatchObject({ s_exitscore: 49, s_grade: 'B' });
-    expect((await choose(me, app.project)).body.message).toBe(messages.exitScoreLow);
+    expect((await choose(me, app.project)).body.message).toBe(studentMessages.exitScoreLow);
     const acts = (await readAuditLog(app)).filter(({ act }) => act.startsWith('confirm'));
     expect(acts).toHaveLength(1);
   }

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { attachFile } from '#contract/forum/attachment-calls';
 import { attachmentMark } from '#contract/forum/attachment-marks';
-import { messages } from '#contract/messages';
+import { studentMessages } from '#contract/student-messages';
 import { dayMs } from '#contract/durations';
 import { limits } from '#contract/limits';
 import type { AppContext } from '../../platform/context.ts';
@@ -145,7 +145,7 @@ export const attachCall = (thread: ContentThread, tracked: ForumState['tracked']
   act(attachFile, {
     who: tracked,
     async prepare({ context, viewer: { accountId }, resource: { batch }, request }) {
-      if (batch === null) throw httpErrors.conflict(messages.notPlacedYet);
+      if (batch === null) throw httpErrors.conflict(studentMessages.notPlacedYet);
       const file = await receiveClean(context, thread, request, accountId);
       await keepNew(context, { accountId, batchId: batch.id }, file);
       return { batchId: batch.id, file };

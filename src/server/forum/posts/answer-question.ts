@@ -1,5 +1,5 @@
 import { answerQuestion } from '#contract/forum/calls';
-import { messages } from '#contract/messages';
+import { studentMessages } from '#contract/student-messages';
 import { questionAddress } from '#contract/forum/question-view';
 import { isStaff } from '../../accounts/policy.ts';
 import { act } from '../../accounts/sessions/act.ts';
@@ -58,7 +58,7 @@ export const answerCall = (forum: ForumState) =>
   act(answerQuestion, {
     who: forum.tracked,
     prepare({ resource: { batch } }) {
-      if (batch === null) throw httpErrors.conflict(messages.notPlacedYet);
+      if (batch === null) throw httpErrors.conflict(studentMessages.notPlacedYet);
       return batch;
     },
     key: {

@@ -1,5 +1,5 @@
 import { askQuestion } from '#contract/forum/calls';
-import { messages } from '#contract/messages';
+import { studentMessages } from '#contract/student-messages';
 import { isStaff } from '../../accounts/policy.ts';
 import { act } from '../../accounts/sessions/act.ts';
 import { announce } from '../../platform/database/announce.ts';
@@ -21,7 +21,7 @@ export const askCall = ({ tracked, read }: ForumState) =>
   act(askQuestion, {
     who: tracked,
     prepare({ resource: { viewer, batch }, body }) {
-      if (batch === null) throw httpErrors.conflict(messages.notPlacedYet);
+      if (batch === null) throw httpErrors.conflict(studentMessages.notPlacedYet);
       if (body.anonymous === true && isStaff(viewer))
         throw httpErrors.badRequest('Only students can post anonymously.');
       return { batch, isAnonymous: body.anonymous === true };

@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router';
-import { messages } from '#contract/messages';
+import { studentMessages } from '#contract/student-messages';
 import { endSentence } from '../../lib/end-sentence.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -26,7 +26,7 @@ export function NotPlacedYet() {
         </ButtonLink>
       }
     >
-      <p>{messages.notPlacedYet}</p>
+      <p>{studentMessages.notPlacedYet}</p>
     </EmptyState>
   );
 }

@@ -1,5 +1,5 @@
 import { Link, useRevalidator } from 'react-router';
-import { messages } from '#contract/messages';
+import { studentMessages } from '#contract/student-messages';
 import type { Project } from '#contract/projects/calls';
 import { CallError, type Call } from '../../lib/calls/client.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -42,7 +42,7 @@ export function NoProject({ reason, backTo }: { reason: 'unknown' | 'malformed';
   }
   return (
     <EmptyState
-      title={messages.projectNotFound}
+      title={studentMessages.projectNotFound}
       action={<ButtonLink to={backTo}>Go to your dashboard</ButtonLink>}
     >
       <p>There is no project at this address. Check the link, or go to your dashboard.</p>

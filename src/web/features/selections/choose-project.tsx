@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { messages } from '#contract/messages';
+import { studentMessages } from '#contract/student-messages';
 import type { Selection } from '#contract/selections/calls';
 import { isPassing, toFailure, waitingReason } from '../../lib/calls/call-error.ts';
 import { call, CallError } from '../../lib/calls/client.ts';
@@ -94,7 +95,7 @@ export function ChooseProject({
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isBusy) return;
-    if (!isAccepted) return setRefusal(messages.acceptTerms);
+    if (!isAccepted) return setRefusal(studentMessages.acceptTerms);
     const attempt = (sending.current = new AbortController());
     const wasOffline = !navigator.onLine;
     setBusy(true);

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { StudentCourse, CurrentUser } from '#contract/accounts/calls';
 import { limits } from '#contract/limits';
-import { messages } from '#contract/messages';
+import { studentMessages } from '#contract/student-messages';
 import { Card } from '../../ui/card.tsx';
 import { Stack } from '../../ui/layout.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -26,7 +26,7 @@ export function LowScore({ course, batch }: { course: StudentCourse; batch: stri
   return (
     <Card as="section" aria-labelledby="low-score">
       <Stack gap={2}>
-        <h2 id="low-score">{messages.exitScoreLow}</h2>
+        <h2 id="low-score">{studentMessages.exitScoreLow}</h2>
         <LowScoreReason course={course} />
         <p>
           <span>Until then you can read every project and use the forum of your batch. </span>

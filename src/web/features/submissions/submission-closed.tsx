@@ -1,5 +1,5 @@
 import { openingDay, type Task } from '#contract/dates';
-import { messages } from '#contract/messages';
+import { studentMessages } from '#contract/student-messages';
 import { taskLabel } from '../../lib/task-label.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -11,7 +11,7 @@ export function NoProjectYet() {
       title="No project yet"
       action={<ButtonLink to="/StudentDashboard">See the available projects</ButtonLink>}
     >
-      <p>{messages.noProjectYet}</p>
+      <p>{studentMessages.noProjectYet}</p>
     </EmptyState>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
-import { messages } from '#contract/messages';
+import { studentMessages } from '#contract/student-messages';
 import type { BriefWithRubric } from '#contract/projects/brief-calls';
 import type { Task } from '#contract/dates';
 import type { SubmitAnswer } from '../../../lib/outbox/queued-request.ts';
@@ -17,8 +17,8 @@ import type { Receipts } from '../submission-page.ts';
 
 /** With the receipt (specification, section 8). */
 function messageOf(task: Task): string {
-  if (task === 'final') return messages.finalSubmitted;
-  return task === 'viva' ? messages.vivaSubmitted : messages.weekSubmitted;
+  if (task === 'final') return studentMessages.finalSubmitted;
+  return task === 'viva' ? studentMessages.vivaSubmitted : studentMessages.weekSubmitted;
 }
 
 /** What the task has already, and what a new version does to its mark. */
