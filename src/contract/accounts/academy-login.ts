@@ -1,20 +1,3 @@
-import { messages } from '../messages.ts';
-
 export const academyLoginPath = '/login/academy';
 /** The identity provider redirects here. */
 export const academyCallbackPath = '/login/academy/callback';
-
-/** Why a login failed, by the name in the login's address. */
-export const academyLoginFailures = {
-  'academy-away': messages.academyAway,
-  'academy-declined': messages.academyDeclined,
-  'academy-failed': messages.academyFailed,
-  'academy-again': messages.academyAgain,
-  'academy-often': messages.academyOften,
-  'academy-unverified': messages.academyUnverified,
-  'academy-unconfirmed': messages.academyUnconfirmed,
-  'academy-unknown': messages.academyUnknown,
-  'academy-taken': messages.academyTaken,
-  'academy-suspended': messages.accountSuspended,
-} as const;
-export type AcademyLoginFailure = keyof typeof academyLoginFailures;

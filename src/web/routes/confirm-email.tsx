@@ -3,7 +3,8 @@ import { Link, redirect, useLoaderData } from 'react-router';
 import { messages } from '#contract/messages';
 import { pageTitle } from '#contract/screens';
 import { AccountFooter, AccountForm, AccountPage } from '../features/accounts/account-form.tsx';
-import { useNavigationNotice, type NoticeName } from '../features/accounts/navigation-notice.ts';
+import { type NoticeName, notices } from '../features/accounts/account-notices.ts';
+import { useNavigationNotice } from '../features/accounts/navigation-notice.ts';
 import { DeadLink } from '../features/accounts/token-form.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { browserAction, formAction, type PostedForm } from '../lib/forms/form-action.ts';
@@ -55,7 +56,7 @@ function Confirmed({ message }: { message: string }) {
 
 export default function ConfirmEmail() {
   const link = useLoaderData<LinkState | undefined>() ?? 'good';
-  const notice = useNavigationNotice();
+  const notice = useNavigationNotice(notices);
   const [done, setDone] = useState<string | null>(null);
   const form = useActionForm<{ message: string }>({
     revalidates: false,

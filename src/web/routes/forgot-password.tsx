@@ -4,9 +4,9 @@ import { isEmail, normalizeEmail } from '#contract/limits';
 import { messages } from '#contract/messages';
 import { pageTitle } from '#contract/screens';
 import { AccountFooter, AccountForm, AccountPage } from '../features/accounts/account-form.tsx';
+import { notices } from '../features/accounts/account-notices.ts';
 import {
   noticeAddress,
-  notices,
   useNavigationNotice,
   type NavigationNotice,
 } from '../features/accounts/navigation-notice.ts';
@@ -62,7 +62,7 @@ export default function ForgotPassword() {
 }
 
 function ForgotPasswordForm() {
-  const [sent, setSent] = useState(useNavigationNotice());
+  const [sent, setSent] = useState(useNavigationNotice(notices));
   const form = useActionForm<NavigationNotice>({
     check,
     keepsFields: true,

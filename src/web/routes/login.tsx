@@ -10,7 +10,8 @@ import {
   stopWaiting,
   useLoginWaits,
 } from '../features/accounts/log-in.tsx';
-import { isFailure, useNavigationNotice, useSignedUpState } from '../features/accounts/navigation-notice.ts';
+import { isFailure, notices } from '../features/accounts/account-notices.ts';
+import { useNavigationNotice, useSignedUpState } from '../features/accounts/navigation-notice.ts';
 import { browserAction, formAction, refuseInvalid } from '../lib/forms/form-action.ts';
 import type { Fields, InvalidField } from '../lib/forms/form-fields.ts';
 import { useActionForm } from '../lib/forms/use-action-form.ts';
@@ -58,7 +59,7 @@ function check({ email = '', password = '' }: Fields): InvalidField[] {
 export default function Login() {
   const navigate = useNavigate();
   const { search } = useLocation();
-  const notice = useNavigationNotice();
+  const notice = useNavigationNotice(notices);
   const signedUp = useSignedUpState();
   const next = safeNext(new URLSearchParams(search).get('next'));
   // The page is the same for everybody until then.

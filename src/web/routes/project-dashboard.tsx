@@ -4,6 +4,7 @@ import { pageTitle } from '#contract/screens';
 import type { Selection } from '#contract/selections/calls';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
 import { useNavigationNotice } from '../features/accounts/navigation-notice.ts';
+import { selectionNotices } from '../features/selections/selection-notices.ts';
 import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { readPinned } from '../features/notices/pinned-announcements.tsx';
 import { readNewestQuestions } from '../features/forum/news/newest-posts.tsx';
@@ -78,7 +79,7 @@ export function shouldRevalidate({
 }
 
 function ProjectScreen({ user, data }: { user: CurrentUser; data: ProjectDashboardData }) {
-  const notice = useNavigationNotice();
+  const notice = useNavigationNotice(selectionNotices);
   useReadNotices(user, 'project');
   return (
     <>

@@ -1,7 +1,7 @@
 import { isEmail, limits, normalizeEmail } from '#contract/limits';
 import { isPersonName } from '#contract/accounts/person-name';
 import type { OidcSettings } from '../../platform/settings/settings.ts';
-import { type AcademyLoginFailure, academyLoginFailures } from '#contract/accounts/academy-login';
+import { type AcademyLoginFailure, academyLoginFailures } from '#contract/accounts/academy-failures';
 
 /** `failure` names the message on the login screen. */
 export class AcademyLoginError extends Error {

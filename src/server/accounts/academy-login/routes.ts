@@ -1,9 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import {
-  academyCallbackPath,
-  academyLoginPath,
-  type AcademyLoginFailure,
-} from '#contract/accounts/academy-login';
+import { type AcademyLoginFailure } from '#contract/accounts/academy-failures';
+import { academyCallbackPath, academyLoginPath } from '#contract/accounts/academy-login';
 import { landingOf, safeNext, secondStepAddress } from '#contract/screens';
 import type { AppContext } from '../../platform/context.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';

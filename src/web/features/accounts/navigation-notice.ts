@@ -1,29 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { academyLoginFailures } from '#contract/accounts/academy-login';
-import { messages } from '#contract/messages';
 import { forgetParameter } from '../../lib/replace-parameter.ts';
 import { useIsHydrated } from '../../lib/page/page-time.ts';
 
 export type NavigationNotice = { notice?: string };
 
-/** Of the public screens, and of what leads to a student's project. */
-export const notices = {
-  'signed-up': messages.signedUp,
-  'password-saved': 'Your new password is saved. Please log in.',
-  'administrator-ready': messages.administratorReady,
-  'administrator-ready-empty': messages.administratorReadyEmpty,
-  'administrator-ready-sample': messages.administratorReadySample,
-  'invitation-accepted': messages.invitationAccepted,
-  'link-sent': messages.resetLinkSent,
-  'link-not-sent': messages.resetLinkNotSent,
-  'address-confirmed': messages.addressConfirmed,
-  'address-changed': messages.addressChanged,
-  'project-selected': messages.projectSelected,
-  'project-selected-before': messages.projectAlreadySelected,
-  ...academyLoginFailures,
-} as const;
-export type NoticeName = keyof typeof notices;
 type Texts = Readonly<Record<string, string>>;
 
 /** The address that shows a message: a redirect after a posted form carries no state. */
@@ -35,12 +16,6 @@ export function noticeAddress(path: string, name: string): string {
 function noticeIn(search: string, texts: Texts): string | null {
   const name = new URLSearchParams(search).get('notice');
   return name !== null && Object.hasOwn(texts, name) ? (texts[name] ?? null) : null;
-}
-
-const failures = new Set<string>(Object.values(academyLoginFailures));
-
-export function isFailure(notice: string): boolean {
-  return failures.has(notice);
 }
 
 function noticeOf(state: unknown): string | null {
@@ -60,7 +35,7 @@ function forgetNotice(): void {
  * Shown once.
  * @param texts by name
  */
-export function useNavigationNotice(texts: Texts = notices): string | null {
+export function useNavigationNotice(texts: Texts): string | null {
   const { state, search } = useLocation();
   const isHydrated = useIsHydrated();
   const current = (isHydrated ? noticeOf(state) : null) ?? noticeIn(search, texts);

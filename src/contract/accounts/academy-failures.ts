@@ -1,0 +1,16 @@
+import { messages } from '../messages.ts';
+
+/** Why a login failed, by the name in the login's address. */
+export const academyLoginFailures = {
+  'academy-away': messages.academyAway,
+  'academy-declined': messages.academyDeclined,
+  'academy-failed': messages.academyFailed,
+  'academy-again': messages.academyAgain,
+  'academy-often': messages.academyOften,
+  'academy-unverified': messages.academyUnverified,
+  'academy-unconfirmed': messages.academyUnconfirmed,
+  'academy-unknown': messages.academyUnknown,
+  'academy-taken': messages.academyTaken,
+  'academy-suspended': messages.accountSuspended,
+} as const;
+export type AcademyLoginFailure = keyof typeof academyLoginFailures;
