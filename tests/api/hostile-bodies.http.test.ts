@@ -110,7 +110,9 @@ test('wrong types and NUL in every field of every body are 400', async () => {
   for (const [name, call] of jsonCalls) {
     if (!('body' in call)) continue;
     for (const field of Object.keys(call.body.shape)) {
-      for (const value of [{}, [], [[]], { $ne: null }, 'a\0b']) {
+      // A form of which nothing was changed.
+      const wrong = field === 'began' ? [] : [{}];
+      for (const value of [...wrong, [], [[]], { $ne: null }, 'a\0b']) {
         const answer = await insider.send(call, JSON.stringify({ [field]: value }));
         const what = `${name} ${field} ${JSON.stringify(value)}`;
         expectHttpError(answer, 400, 'bad_request', what, namesFields(call));

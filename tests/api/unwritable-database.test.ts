@@ -83,7 +83,7 @@ describe('a database that takes no writes', () => {
       ...(engineName === 'sqlite' ? [] : ['undoQuestionDeletion']),
       'viewQuestion',
       'checkMarks',
-      ...(engineName === 'sqlite' ? [] : ['releaseMarks', 'remarkByRubric', 'removeLogo']),
+      ...(engineName === 'sqlite' ? [] : ['releaseMarks', 'releaseTasks', 'remarkByRubric']),
     ]);
     const { body } = await fixture.app.nobody.post('/api/auth/signup', signUpAs('asha'));
     expect(body.message).toContain(cannotSave);
