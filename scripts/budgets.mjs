@@ -10,8 +10,11 @@ import { gzipSync } from 'node:zlib';
  */
 const budgets = {
   public: { scriptKb: 150, totalKb: 200, requests: 15 },
-  signedIn: { scriptKb: 200, totalKb: 280, requests: 16 },
+  signedIn: { scriptKb: 200, totalKb: 280, requests: 15 },
 };
+
+/** Their forms change what is stored, and they share their parts with each other and with the desk: a file each. */
+const oneRequestMore = ['routes/staff-person', 'routes/staff-student'];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const client = path.join(root, 'build/client');
@@ -48,10 +51,9 @@ function cost(id) {
 
 let isWithin = true;
 for (const { id, parentId } of Object.values(routes)) {
-  const budget = { 'routes/public-frame': budgets.public, 'routes/signed-in-frame': budgets.signedIn }[
-    parentId
-  ];
-  if (budget === undefined) continue;
+  const of = { 'routes/public-frame': budgets.public, 'routes/signed-in-frame': budgets.signedIn }[parentId];
+  if (of === undefined) continue;
+  const budget = { ...of, requests: of.requests + (oneRequestMore.includes(id) ? 1 : 0) };
   const page = cost(id);
   const over = Object.keys(budget).filter((key) => page[key] > budget[key]);
   const figures = `script ${page.scriptKb.toFixed(1)} KB, total ${page.totalKb.toFixed(0)} KB, ${page.requests} requests`;

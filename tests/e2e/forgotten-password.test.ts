@@ -1,4 +1,5 @@
 import { messages } from '#contract/messages';
+import { ownAccountMessages } from '#contract/accounts/own-account-messages';
 import { buildBatch, buildStudent } from '#support/factories';
 import { findViolations } from './find-violations.ts';
 import { startPortal } from '#support/start-portal';
@@ -34,7 +35,7 @@ test('a student confirms the address and chooses another password by links that 
   await expect(heading(page, 'Student Dashboard')).toBeVisible();
   await expect(page.getByText('Please confirm your email')).toBeVisible();
   await press('Send the link again');
-  await expect(page.getByText(messages.confirmationSent)).toBeVisible();
+  await expect(page.getByText(ownAccountMessages.confirmationSent)).toBeVisible();
   const confirm = await newestLink(portal, email);
   await page.goto(confirm);
   await ready(page);

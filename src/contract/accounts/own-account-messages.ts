@@ -9,4 +9,6 @@ export const ownAccountMessages = {
   factorAdded: 'Two-step verification is on. You will need it at the next login.',
   factorRenamed: 'Saved.',
   factorRemoved: 'Removed. It can no longer be used to log in.',
+  confirmationSent: 'We have sent you a link by email. It works once, within seven days.',
+  secondFactorRequired: 'Administrators of this portal need two-step verification. Please set it up first.',
 } as const;

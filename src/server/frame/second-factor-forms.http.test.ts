@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { messages } from '#contract/messages';
+import { ownAccountMessages } from '#contract/accounts/own-account-messages';
 import { addApp, cookiesOf, makeFactorPortal, password } from '#support/factor-fixture';
 import { alertOf, postForm, postPublicForm } from '#support/posted-forms';
 import { makeClient } from '#support/test-app';
@@ -86,5 +87,5 @@ test('an administrator who must have a second factor is led to it from every scr
   const browser = makeClient(app.app, cookiesOf(entered));
   for (const url of ['/staff', '/discussion/ONE', '/StudentDashboard'])
     expect(await browser.get(url), url).toMatchObject({ status: 302, headers: { location: '/account' } });
-  expect((await browser.get('/account')).body).toContain(messages.secondFactorRequired);
+  expect((await browser.get('/account')).body).toContain(ownAccountMessages.secondFactorRequired);
 });

@@ -1,7 +1,7 @@
 import { redirect, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { OwnAccount } from '#contract/accounts/own-account-calls';
-import { messages } from '#contract/messages';
+import { ownAccountMessages } from '#contract/accounts/own-account-messages';
 import { pageTitle } from '#contract/screens';
 import type { AccountOutcome } from '../features/accounts/act-form.tsx';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
@@ -87,7 +87,7 @@ export default function Account() {
       {refused !== undefined && !isShown && <Notice tone="error">{refused.failure.message}</Notice>}
       <ConfirmNotice user={user} />
       {user.second_factor === 'required' && (
-        <Notice tone="warning" role="note" title={messages.secondFactorRequired}>
+        <Notice tone="warning" role="note" title={ownAccountMessages.secondFactorRequired}>
           <a href="#two-step">Set up two-step verification</a>
         </Notice>
       )}

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/wire/endpoint';
 import { accountHeader } from '#contract/limits';
-import { messages } from '#contract/messages';
+import { ownAccountMessages } from '#contract/accounts/own-account-messages';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors, type HttpError } from '../../platform/http/http-errors.ts';
 import {
@@ -81,7 +81,7 @@ export const makeRegistrar = (server: FastifyInstance, context: AppContext) =>
   ): void {
     const withFactor: ViewerRule<Resource> = (check) => {
       if (check.viewer !== null && mustSetUpFactor(check.viewer, context.settings))
-        throw httpErrors.secondFactorRequired(messages.secondFactorRequired);
+        throw httpErrors.secondFactorRequired(ownAccountMessages.secondFactorRequired);
       return authorize(check);
     };
     const rule = isOpenBefore(call, authorize) ? authorize : withFactor;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { messages } from '#contract/messages';
+import { ownAccountMessages } from '#contract/accounts/own-account-messages';
 import { studentMessages } from '#contract/student-messages';
 import { serverMessages } from '../../platform/http/server-messages.ts';
 import { expectHttpError } from '#support/expect-http-error';
@@ -230,7 +231,10 @@ test('the link is sent again three times an hour, once for each press', async ()
   const first = await newestToken(app);
   const send = (key: string) => me.post('/api/auth/confirmation', undefined, { 'idempotency-key': key });
   for (const key of ['a', 'a', 'b', 'c', 'c'])
-    expect(await send(key)).toMatchObject({ status: 200, body: { message: messages.confirmationSent } });
+    expect(await send(key)).toMatchObject({
+      status: 200,
+      body: { message: ownAccountMessages.confirmationSent },
+    });
   expect(await listMail(app.context, 10)).toHaveLength(4);
   const refused = await send('d');
   expectHttpError(refused, 429, 'too_many', 'a fourth one');

@@ -1,5 +1,6 @@
 import * as calls from '#contract/accounts/calls';
 import { messages } from '#contract/messages';
+import { ownAccountMessages } from '#contract/accounts/own-account-messages';
 import { serverMessages } from '../../platform/http/server-messages.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
@@ -72,6 +73,6 @@ export const confirmationCalls = (confirmHolder: ConfirmHolder) => [
       await mailConfirmation(writer, context, { id: accountId, email }, now);
       return { id: accountId };
     },
-    answer: async () => ({ message: messages.confirmationSent }),
+    answer: async () => ({ message: ownAccountMessages.confirmationSent }),
   }),
 ];

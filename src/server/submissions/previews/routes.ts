@@ -4,7 +4,7 @@ import * as calls from '#contract/submissions/preview-calls';
 import { mustSetUpFactor } from '../../accounts/policy.ts';
 import { read, registerDeclared } from '../../accounts/sessions/act.ts';
 import { countRequest, viewerOfRequest } from '../../accounts/sessions/register-endpoint.ts';
-import { messages } from '#contract/messages';
+import { ownAccountMessages } from '#contract/accounts/own-account-messages';
 import { hashToken } from '../../accounts/random-token.ts';
 import { sessionTokenOf } from '../../accounts/sessions/cookies.ts';
 import { viewerOfSessionHash } from '../../accounts/sessions/sessions.ts';
@@ -90,7 +90,7 @@ export function registerPreviewRoutes(server: FastifyInstance, context: AppConte
 
   const mayRead = async (viewer: Viewer | null, id: string): Promise<ReadableFile> => {
     if (viewer !== null && mustSetUpFactor(viewer, settings))
-      throw httpErrors.secondFactorRequired(messages.secondFactorRequired);
+      throw httpErrors.secondFactorRequired(ownAccountMessages.secondFactorRequired);
     return staffFileReader({ viewer, params: { id }, context });
   };
 

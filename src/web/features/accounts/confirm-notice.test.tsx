@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { createElement } from 'react';
 import { expect, it } from 'vitest';
 import type { CurrentUser } from '#contract/accounts/calls';
-import { messages } from '#contract/messages';
+import { ownAccountMessages } from '#contract/accounts/own-account-messages';
 import { student } from '#support/contract-fixtures';
 import { mockApi } from '#support/mock-api';
 import { renderWithRouter } from '#support/render-screen';
@@ -27,15 +27,15 @@ const show = (confirmation: CurrentUser['confirmation'], sendsMail = true) =>
 it('sends the link again, says so, and says why not', async () => {
   const api = mockApi();
   rememberSession(student);
-  api.reply('sendConfirmation', { message: messages.confirmationSent });
+  api.reply('sendConfirmation', { message: ownAccountMessages.confirmationSent });
   await show('needed');
   expect(screen.getByText(/After that you can choose a project/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Send the link again' }));
-  expect(await screen.findByText(messages.confirmationSent)).toBeTruthy();
+  expect(await screen.findByText(ownAccountMessages.confirmationSent)).toBeTruthy();
   api.refuse('sendConfirmation', 429, { message: 'Often enough.' });
   fireEvent.click(screen.getByRole('button', { name: 'Send the link again' }));
   await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('Often enough.'));
-  expect(screen.queryByText(messages.confirmationSent)).toBeNull();
+  expect(screen.queryByText(ownAccountMessages.confirmationSent)).toBeNull();
 });
 
 it('names nothing that waits where nothing does', async () => {

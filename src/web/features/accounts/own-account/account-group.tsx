@@ -1,6 +1,5 @@
 import { ownAccountMessages } from '#contract/accounts/own-account-messages';
 import type { ReactNode } from 'react';
-import { messages } from '#contract/messages';
 import { PageBody } from '../../../ui/frame.tsx';
 import { Small, Stack } from '../../../ui/layout.tsx';
 import styles from './own-account.module.css';
@@ -11,7 +10,7 @@ const sessionsEnded = 'All other devices have been logged out.';
 
 /** What was done, by the name that an address carries. */
 export const accountNotices = {
-  'confirmation-sent': messages.confirmationSent,
+  'confirmation-sent': ownAccountMessages.confirmationSent,
   'profile-saved': ownAccountMessages.profileSaved,
   'password-changed': ownAccountMessages.passwordChanged,
   'password-changed-calendar': ownAccountMessages.passwordChanged + calendarEnded,
