@@ -70,7 +70,14 @@ export function timelineOnDay(
     comment_first: false,
     tasks: tasks.map((task) => {
       const isOpen = opensAt(task, Date.parse(projectStart)) <= now;
-      return timelineTask(task, { state: isOpen ? 'open' : 'locked', ...submitted[task] });
+      const noExtension = { no_extension: 'This task has no due date.' };
+      const own = submitted[task];
+      const hasDate = own?.due_at != null;
+      return timelineTask(task, {
+        state: isOpen ? 'open' : 'locked',
+        ...(hasDate ? {} : noExtension),
+        ...own,
+      });
     }),
   };
 }
