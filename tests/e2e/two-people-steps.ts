@@ -1,5 +1,6 @@
 import type { Browser, Locator, Page } from '@playwright/test';
 import type { DemoName } from '#contract/demo-accounts';
+import { dayMs } from '#contract/durations';
 import { demoScreens } from '#support/demo-screens';
 import { signInAs } from './demo.ts';
 import { expect, type Portal } from './portal.ts';
@@ -24,27 +25,40 @@ async function formAt(page: Page, at: number): Promise<Locator> {
 
 /** Lists to which each person adds: the server joins them. */
 const joined = ['mentors'];
+/** Not any text is a colour. */
+const withoutOther = ['accent'];
 
 /** The fields that a form compares and that a person can change. */
 const fieldsOf = (form: Locator): Promise<string[]> =>
-  form.evaluate((element, joined) => {
-    const began = element.querySelector<HTMLInputElement>('input[name="began"]')?.value ?? '{}';
-    return Object.keys(JSON.parse(began)).filter((name) => {
-      const field = element.querySelector<HTMLInputElement>(`[name="${name}"]:not([type=hidden], :disabled)`);
-      // Of two values, both people choose the same. An email is a login of the demo.
-      if (field === null || field.type === 'email' || joined.includes(name)) return false;
-      return !(field instanceof HTMLSelectElement) || (field as HTMLSelectElement).options.length > 2;
-    });
-  }, joined);
+  form.evaluate(
+    (element, skipped) => {
+      const began = element.querySelector<HTMLInputElement>('input[name="began"]')?.value ?? '{}';
+      return Object.keys(JSON.parse(began)).filter((name) => {
+        const field = element.querySelector<HTMLInputElement>(
+          `[name="${name}"]:not([type=hidden], :disabled)`,
+        );
+        // Of two values, both people choose the same. An email is a login of the demo.
+        if (field === null || field.type === 'email' || skipped.includes(name)) return false;
+        return !(field instanceof HTMLSelectElement) || (field as HTMLSelectElement).options.length > 2;
+      });
+    },
+    [...joined, ...withoutOther],
+  );
 
-let days = 0;
-/** One that nobody has chosen yet. */
-const nextDay = () => new Date(Date.UTC(2027, 0, 1 + days++)).toISOString().slice(0, 10);
+/** The least that a day can be. */
+const anyDay = '2001';
+
+/** From what a field shows, or from a day near enough for an extension. */
+function dayAfter(value: string, days: number): string {
+  const day = value === '' ? new Date(Date.now() + 40 * dayMs) : new Date(value.slice(0, 10));
+  day.setUTCDate(day.getUTCDate() + days);
+  return day.toISOString().slice(0, 10);
+}
 
 /** Texts, numbers, days: another value of the same kind, which differs by person. */
 function otherValue(value: string, type: string, by: number): string {
-  if (type === 'date') return nextDay();
-  if (type === 'datetime-local') return `${nextDay()}T10:00`;
+  if (type === 'date') return dayAfter(value, by);
+  if (type === 'datetime-local') return `${dayAfter(value, by)}T10:00`;
   if (type === 'number' || /^\d{1,3}(\.\d+)?$/.test(value))
     return String(Math.min(99, Number(value || '50') + by));
   if (type === 'tel' && value === '') return `900000000${by}`;
@@ -53,13 +67,6 @@ function otherValue(value: string, type: string, by: number): string {
   if (type === 'url' || /^https?:/.test(value)) return `https://example.test/${by}`;
   if (value.startsWith('/')) return value;
   return `${value} ${'ABCDEF'[by]}`.trim();
-}
-
-/** Of a day that may not be over, and not be far away. */
-function dayAfter(value: string, days: number): string {
-  const day = new Date(value);
-  day.setUTCDate(day.getUTCDate() + days);
-  return day.toISOString().slice(0, 10);
 }
 
 /** @returns what the field shows now */
@@ -76,8 +83,10 @@ export async function change(form: Locator, name: string, by: number): Promise<s
     );
     const now = values.indexOf(await field.inputValue());
     await field.selectOption(values[(now + by) % values.length] ?? '');
-  } else if (type === 'date' && min) await field.fill(dayAfter((await field.inputValue()) || min, by));
-  else await field.fill(otherValue(await field.inputValue(), type ?? '', by));
+  } else
+    await field.fill(
+      otherValue((await field.inputValue()) || (min && min > anyDay ? min : ''), type ?? '', by),
+    );
   return valueOf(form, name);
 }
 
@@ -198,10 +207,11 @@ export async function expectNobodyOverwritten(
   expect.soft(await valueOf(mine, first), `${name}: what was typed stays`).toBe(typed);
   // Saving again is no choice.
   expect.soft(await save(mine), `${name}: saved again`).toBe(409);
-  const now = await biju.open();
-  expect.soft(await valueOf(now, first), `${name}: what is stored`).toBe(stored);
+  const now = await valueOf(await biju.open(), first);
+  // A form that asks anew shows what is stored beside its empty field.
+  if (now !== '') expect.soft(now, `${name}: what is stored`).toBe(stored);
   await alert.getByRole('button', { name: 'Keep the other version' }).click();
-  await expect.poll(() => valueOf(mine, first), `${name}: after keeping theirs`).toBe(stored);
+  await expect.poll(() => valueOf(mine, first), `${name}: after keeping theirs`).toBe(now);
   await expect(alert).toHaveCount(0);
 
   // A draft after a reload: the colleague saved while the page was closed.
