@@ -30,7 +30,8 @@ export function fieldsOf<Body extends object>(body: Body): Omit<Body, 'version' 
 
 /**
  * @param wanted the version after the change
- * @param seen the version that the editor saw; undefined skips the check
+ * @param seen the version that the editor saw; undefined skips the check. Beside `began` it is the current one: the
+ *   comparison of fields takes it for a member that nobody changed
  * @returns false where nothing changes
  * @throws 409 with `current` after a change by others
  */
