@@ -14,10 +14,11 @@ export function useActionForm<Outcome extends object = object>({
   keepsPlace = false,
   ...options
 }: Options<Outcome>) {
-  const { submit } = useFetcher();
+  const { submit, state } = useFetcher();
   const { action } = options;
   return useForm<Outcome>({
     ...options,
+    isLoading: state !== 'idle',
     async send({ form, key }) {
       await submit(form, {
         method: 'post',

@@ -1,4 +1,4 @@
-import { startTransition, useContext, useEffect, useRef, useState, type FormEvent } from 'react';
+import { useContext, useEffect, useRef, useState, type FormEvent } from 'react';
 import { toFailure } from '../calls/call-error.ts';
 import { checkMarked } from '../field-errors.ts';
 import { clearScreenMessage } from '../screen-message.ts';
@@ -31,8 +31,8 @@ export type FormOptions<Outcome> = {
   keepsFields?: boolean;
   /** Before it is sent: false where the form itself says why not; @throws `refuseInvalid` */
   isReady?: (fields: Fields) => boolean | void;
-  /** Adds to what is sent. */
-  fill?: (form: FormData) => void;
+  /** Adds to what is sent. @param button that was clicked, in the form */
+  fill?: (form: FormData, button?: HTMLElement | null) => void;
   /** An error stays at a changed field while this fails; without it, until any change. */
   check?: ((fields: Fields) => readonly InvalidField[]) | undefined;
   /** The form may be unmounted. */
@@ -72,10 +72,13 @@ export function useForm<Outcome extends object = object>({
   fill,
   check,
   send,
+  isLoading,
   onDone,
   onRefused,
 }: FormOptions<Outcome> & {
   send: (sent: Sent) => Promise<Outcome | RefusedForm | null | void>;
+  /** Busy until what it changed is shown; by default until it is sent. */
+  isLoading?: boolean;
 }) {
   const page = useContext(FormKeyContext);
   const identity: Fields = { ...(act !== undefined && { act }), ...of };
@@ -84,7 +87,8 @@ export function useForm<Outcome extends object = object>({
   const element = useRef<HTMLFormElement>(null);
   const isRunning = useRef(false);
   const last = useRef({ content: '', key: '' });
-  const [isBusy, setBusy] = useState(false);
+  const [isSending, setSending] = useState(false);
+  const isBusy = isLoading ?? isSending;
   /** Null after success. */
   const [result, setResult] = useState<RefusedForm | null | undefined>();
   const [refusals, setRefusals] = useState(0);
@@ -104,7 +108,7 @@ export function useForm<Outcome extends object = object>({
 
   const refuse = (by: RefusedForm): void => {
     isFocusDue.current = true;
-    setBusy(false);
+    setSending(false);
     setResult(by);
     setMended(new Set());
     setRefusals((count) => count + 1);
@@ -122,21 +126,18 @@ export function useForm<Outcome extends object = object>({
     const outcome = await attempt(sent);
     isRunning.current = false;
     if (outcome !== null && isRefused(outcome)) return refuse(outcome);
-    // With the data that was loaded again.
-    startTransition(() => {
-      setBusy(false);
-      if (outcome !== null) setResult(null);
-    });
+    setSending(false);
     if (outcome === null) return;
+    setResult(null);
     last.current = { content: '', key: '' };
     if (!keepsFields) element.current?.reset();
     onDone?.(outcome);
   };
-  const begin = (form: FormData): void => {
+  const begin = (form: FormData, button?: HTMLElement | null): void => {
     // State would lag behind a double click.
     if (isRunning.current) return;
     form.delete('Idempotency-Key');
-    fill?.(form);
+    fill?.(form, button);
     const fields = fieldsOf(form);
     try {
       if (isReady?.(fields) === false) return;
@@ -145,7 +146,7 @@ export function useForm<Outcome extends object = object>({
     }
     isRunning.current = true;
     isFocusDue.current = false;
-    setBusy(true);
+    setSending(true);
     const content = contentOf(form);
     if (content !== last.current.content) last.current = { content, key: newIdempotencyKey() };
     const { key } = last.current;
@@ -189,7 +190,7 @@ export function useForm<Outcome extends object = object>({
         const { submitter } = event.nativeEvent as SubmitEvent;
         const isUnchecked = submitter instanceof HTMLButtonElement && submitter.formNoValidate;
         if (!isUnchecked && isHalfTyped(event.currentTarget)) return;
-        begin(new FormData(event.currentTarget, submitter));
+        begin(new FormData(event.currentTarget, submitter), submitter);
       },
       onChange({ target, currentTarget }: FormEvent<HTMLFormElement>) {
         const { name } = target as unknown as HTMLInputElement;
