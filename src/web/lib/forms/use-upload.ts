@@ -19,7 +19,6 @@ export function useUpload<N extends FileCall>(
   /** From 0 to 1. */
   const [fraction, setFraction] = useState(0);
   const { isBusy, refused, failure, submit } = useForm({
-    showsPosted: false,
     async send({ fields, form, key }) {
       setFraction(0);
       const file = form.get('file') as File;
