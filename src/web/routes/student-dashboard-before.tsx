@@ -92,7 +92,7 @@ export function ChoiceAhead(props: Props) {
         <Stack className={styles['side']}>
           <StudentDetails course={course} />
           {result !== undefined && user.batch !== null && (
-            <FoldCard title="How your result is made">
+            <FoldCard title="How your result is made" open={result.rule.version > 0}>
               <HowItIsMade rule={result.rule} />
             </FoldCard>
           )}
