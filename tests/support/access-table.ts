@@ -1,4 +1,5 @@
 import { isoInstant } from '#contract/dates';
+import { defaultRule } from '#contract/results/rule';
 import { endpoints, type EndpointName } from '#contract/wire/endpoints';
 import { fillPath } from '#contract/fill-path';
 import {
@@ -368,6 +369,7 @@ export const table: Record<EndpointName, Row> = {
   // Each role cancels an upload of its own portal.
   cancelUpload: { call: onUpload, expected: self(204) },
   readTimeline: { call: ofStudent, expected: selfOrMentor(200) },
+  readResult: { call: ofStudent, expected: selfOrMentor(200) },
   readWeeklyStatus: { call: ofStudent, expected: selfOrMentor(200) },
   listSubmissions: { call: ofStudent, expected: selfOrMentor(200) },
   readFile: { call: ({ file }) => ({ params: { id: file } }), expected: selfOrMentor(200) },
@@ -611,6 +613,14 @@ export const table: Record<EndpointName, Row> = {
   setBrief: {
     call: ({ project }) => ({ params: { p_id: project, task: 'week-1' }, body: { text: 'Show a plan.' } }),
     expected: ownMentor(200),
+  },
+  readResultRule: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  setResultRule: {
+    call: ({ batch }) => ({
+      params: { batch },
+      body: { ...defaultRule, pass_mark: 50, reason: 'Asked for.' },
+    }),
+    expected: administratorAlone(200),
   },
   readBatchDates: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
   setBatchDates: {
