@@ -368,6 +368,7 @@ export const table: Record<EndpointName, Row> = {
   // Each role cancels an upload of its own portal.
   cancelUpload: { call: onUpload, expected: self(204) },
   readTimeline: { call: ofStudent, expected: selfOrMentor(200) },
+  readResult: { call: ofStudent, expected: selfOrMentor(200) },
   readWeeklyStatus: { call: ofStudent, expected: selfOrMentor(200) },
   listSubmissions: { call: ofStudent, expected: selfOrMentor(200) },
   readFile: { call: ({ file }) => ({ params: { id: file } }), expected: selfOrMentor(200) },
@@ -611,6 +612,11 @@ export const table: Record<EndpointName, Row> = {
   setBrief: {
     call: ({ project }) => ({ params: { p_id: project, task: 'week-1' }, body: { text: 'Show a plan.' } }),
     expected: ownMentor(200),
+  },
+  readResultRule: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  setResultRule: {
+    call: ({ batch }) => ({ params: { batch }, body: { pass_mark: 50 } }),
+    expected: administratorAlone(200),
   },
   readBatchDates: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
   setBatchDates: {

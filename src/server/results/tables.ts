@@ -4,6 +4,18 @@ import type { Id } from '../platform/database/schema.ts';
 declare module '../platform/database/schema.ts' {
   interface TablesByOwner {
     results: {
+      /** Rows never change; the newest version counts. */
+      result_rules: {
+        batch_id: number;
+        /** From 1. */
+        version: number;
+        /** JSON (`ResultRule`). */
+        rule: string;
+        /** For students and staff; null before the first released mark. */
+        reason: string | null;
+        made_by: number;
+        made_at: number;
+      };
       /** A sheet of a batch, by its number from 1. Rows never change. */
       result_freezes: {
         id: Id;
@@ -31,6 +43,8 @@ declare module '../platform/database/schema.ts' {
 }
 
 export const resultsPersonal: PersonalTables = {
+  /** The office writes rules: nothing of a student is in them. */
+  result_rules: { of: [], by: 'made_by', erase: 'keep' },
   result_freezes: { of: [], by: 'frozen_by', erase: 'keep' },
   frozen_results: { of: 'account_id', erase: { name: anonymousName } },
 };

@@ -1,0 +1,8 @@
+import type { FastifyInstance } from 'fastify';
+import { registerDeclared } from '../accounts/sessions/act.ts';
+import type { AppContext } from '../platform/context.ts';
+import { resultCalls } from './own-result.ts';
+import { ruleCalls } from './result-rule.ts';
+
+export const registerResultRoutes = (server: FastifyInstance, context: AppContext): void =>
+  registerDeclared(server, context, [...ruleCalls, ...resultCalls]);
