@@ -4,10 +4,13 @@ import { limits } from '../limits.ts';
 import { studentName } from '../progress/calls.ts';
 import { conflictBody, endpoint, errorBody, instant, visibleText } from '../wire/endpoint.ts';
 import { result, resultFigures, statuses } from './result-calls.ts';
+import { resultRule } from './rule-calls.ts';
 
 /** A student's line of a sheet, as it is stored: nothing that tells who the student is. */
 export const frozenContent = result.extend({
   lines: z.array(result.shape.lines.element.extend({ marked_by: z.string().nullable() })),
+  rule: resultRule,
+  /** 0: the portal's own. */
   rule_version: z.number(),
   course: z.string(),
   batch: z.string(),
@@ -91,7 +94,9 @@ export const freezeResults = endpoint('POST', '/api/staff/batches/:batch/freezes
   takesIdempotencyKey: true,
   body: z.object({
     digest: z.string('digest must be a text').max(100, 'digest must be that of the list'),
-    incomplete: z.enum(['leave_out', 'freeze'], 'incomplete must be leave_out or freeze').default('leave_out'),
+    incomplete: z
+      .enum(['leave_out', 'freeze'], 'incomplete must be leave_out or freeze')
+      .default('leave_out'),
     reason: z
       .string('reason must be a text')
       .trim()
@@ -103,7 +108,6 @@ export const freezeResults = endpoint('POST', '/api/staff/batches/:batch/freezes
 
 const sheet = z.object({
   batch: z.string(),
-  course: z.string(),
   ...freeze.shape,
   rule: z.array(z.string()),
   /** By name. */

@@ -33,6 +33,7 @@ export * from '../progress/student-calls.ts';
 export * from '../projects/brief-calls.ts';
 export * from '../projects/calls.ts';
 export * from '../projects/rubric-calls.ts';
+export * from '../results/freeze-calls.ts';
 export * from '../results/result-calls.ts';
 export * from '../results/rule-calls.ts';
 export * from '../selections/calls.ts';
