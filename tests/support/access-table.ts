@@ -1,4 +1,5 @@
 import { isoInstant } from '#contract/dates';
+import { defaultRule } from '#contract/results/rule';
 import { endpoints, type EndpointName } from '#contract/wire/endpoints';
 import { fillPath } from '#contract/fill-path';
 import {
@@ -615,7 +616,10 @@ export const table: Record<EndpointName, Row> = {
   },
   readResultRule: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
   setResultRule: {
-    call: ({ batch }) => ({ params: { batch }, body: { pass_mark: 50 } }),
+    call: ({ batch }) => ({
+      params: { batch },
+      body: { ...defaultRule, pass_mark: 50, reason: 'Asked for.' },
+    }),
     expected: administratorAlone(200),
   },
   readFreezes: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },

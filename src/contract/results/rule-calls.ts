@@ -14,39 +14,44 @@ const weights = z
     >,
     `weights must be null, or have a number for each of ${tasks.join(', ')}`,
   )
-  .nullable()
-  .default(null);
+  .nullable();
 
 const late = z
   .object(
     {
       points: aNumber('points'),
       each: z.enum(['day', 'once'], 'each must be day or once'),
-      most: aNumber('most').nullable().default(null),
+      most: aNumber('most').nullable(),
     },
     'late must be null, or have points, each and most',
   )
-  .nullable()
-  .default(null);
+  .nullable();
 
 const minimum = z.object({
   of: z.enum(parts, `of must be one of ${parts.join(', ')}`),
   marks: aNumber('marks'),
 });
-const grade = z.object({ from: aNumber('from'), word: z.string('word must be a text').trim() });
+const grade = z.object({
+  from: aNumber('from'),
+  word: z
+    .string('word must be a text')
+    .trim()
+    .max(ruleLimits.gradeWord, `A grade can have at most ${ruleLimits.gradeWord} characters`),
+});
 
-/** Absent: off. `checkRule` says what is wrong beyond the shape. */
+/** `checkRule` says what is wrong beyond the shape. */
 const rule = {
   weights,
-  best_weeks: z.literal([1, 2, 3], 'best_weeks must be null, 1, 2 or 3').nullable().default(null),
-  pass_mark: aNumber('pass_mark').nullable().default(null),
-  minimums: z.array(minimum).max(parts.length, `There can be at most ${parts.length} minimums`).default([]),
+  best_weeks: z.literal([1, 2, 3], 'best_weeks must be null, 1, 2 or 3').nullable(),
+  pass_mark: aNumber('pass_mark').nullable(),
+  minimums: z
+    .array(minimum, 'minimums must be a list')
+    .max(parts.length, `There can be at most ${parts.length} minimums`),
   late,
-  decimals: z.literal([0, 1, 2], 'decimals must be 0, 1 or 2').default(1),
+  decimals: z.literal([0, 1, 2], 'decimals must be 0, 1 or 2'),
   grades: z
-    .array(grade)
-    .max(ruleLimits.grades, `There can be at most ${ruleLimits.grades} grades`)
-    .default([]),
+    .array(grade, 'grades must be a list')
+    .max(ruleLimits.grades, `There can be at most ${ruleLimits.grades} grades`),
 };
 
 /** As stored, in this order. */

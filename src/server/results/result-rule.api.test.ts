@@ -37,14 +37,19 @@ test('a batch begins with the portal’s rule; each change is the next version, 
   expect(before).toMatchObject({ batch: 'OURS', version: 0, rule: defaultRule, versions: [], copies: [] });
   expect(before.needs_reason).toBe(false);
 
-  const first = await office.put(path, { pass_mark: 50 });
+  const first = await office.put(path, { ...defaultRule, pass_mark: 50 });
   expect(first.body).toMatchObject({
     version: 1,
     rule: { ...defaultRule, pass_mark: 50 },
     versions: [{ version: 1, reason: null, made_by: 'Latha Menon' }],
   });
   expect(first.body.sentences).toContain('You pass with a result of 50 or more.');
-  const second = await office.put(path, { pass_mark: 50, weights, reason: 'The viva is longer.' });
+  const second = await office.put(path, {
+    ...defaultRule,
+    pass_mark: 50,
+    weights,
+    reason: 'The viva is longer.',
+  });
   expect(second.body.versions).toMatchObject([
     { version: 2, reason: 'The viva is longer.' },
     { version: 1, reason: null },
@@ -61,7 +66,8 @@ test('a batch begins with the portal’s rule; each change is the next version, 
 
 test('the same rule again makes no version, and a repeated request makes one', async () => {
   const { office } = await makeOffice();
-  const save = (key: string) => office.put(path, { pass_mark: 50 }, { 'idempotency-key': key });
+  const save = (key: string) =>
+    office.put(path, { ...defaultRule, pass_mark: 50 }, { 'idempotency-key': key });
   expect([(await save('k')).body.version, (await save('k')).body.version]).toEqual([1, 1]);
   expect((await save('other')).body.version).toBe(1);
 });
@@ -69,18 +75,25 @@ test('the same rule again makes no version, and a repeated request makes one', a
 test('after the first released mark a change needs a reason, and every student of the batch is told once', async () => {
   const { office, mark, notices, context, batch, clock } = await makeOffice();
   await mark(0);
-  expect((await office.put(path, { pass_mark: 40 })).status, 'an unreleased mark asks for nothing').toBe(200);
+  expect(
+    (await office.put(path, { ...defaultRule, pass_mark: 40 })).status,
+    'an unreleased mark asks for nothing',
+  ).toBe(200);
   const { id } = await buildSubmission(context, {
     account_id: (await buildStudent(context, { batch_id: batch.id })).id,
   });
   await buildMark(context, { submission_id: id });
   expect((await office.get(path)).body.needs_reason).toBe(true);
-  const refused = await office.put(path, { pass_mark: 50, reason: '  ' });
+  const refused = await office.put(path, { ...defaultRule, pass_mark: 50, reason: '  ' });
   expect(refused).toMatchObject({ status: 400, body: { fields: [{ name: 'reason' }] } });
-  const saved = await office.put(path, { pass_mark: 50, reason: 'The university asks for 50.' });
+  const saved = await office.put(path, {
+    ...defaultRule,
+    pass_mark: 50,
+    reason: 'The university asks for 50.',
+  });
   expect(saved.body).toMatchObject({ version: 2, versions: [{ reason: 'The university asks for 50.' }, {}] });
   expect(await notices()).toMatchObject([{ text: 'The rule of your result has changed', href: '/result' }]);
-  await office.put(path, { pass_mark: 50, weights, reason: 'Weights.' });
+  await office.put(path, { ...defaultRule, pass_mark: 50, weights, reason: 'Weights.' });
   expect(await notices()).toHaveLength(2);
   clock.advance(1);
   await runDue(dueMailQueue(context));
@@ -98,7 +111,7 @@ test.each([
   [{ grades: Array.from({ length: 11 }, (_, from) => ({ from, word: `G${from}` })) }, 'grades'],
 ])('%j is refused at its field', async (body, name) => {
   const { office } = await makeOffice();
-  const refused = await office.put(path, body);
+  const refused = await office.put(path, { ...defaultRule, ...body });
   expect(refused.status).toBe(400);
   expect(refused.body.fields.map((field: { name: string }) => field.name)).toContain(name);
   expect((await office.get(path)).body.version).toBe(0);
@@ -106,7 +119,7 @@ test.each([
 
 test('two of the office change different parts of a rule; the same part is a conflict with what is stored', async () => {
   const { office } = await makeOffice();
-  await office.put(path, { pass_mark: 40 });
+  await office.put(path, { ...defaultRule, pass_mark: 40 });
   const whole = { ...defaultRule, pass_mark: 40 };
   await office.put(path, { ...whole, pass_mark: 50, began: { pass_mark: 40 } });
   const other = await office.put(path, { ...whole, decimals: 0, began: { decimals: 1 } });
@@ -141,8 +154,8 @@ test('the office may copy from batches that have a rule; two changes at once mak
   await buildBatch(context, { name: 'WITHOUT' });
   expect((await office.get(path)).body.copies).toEqual(['OTHER']);
   const answers = await Promise.all([
-    office.put(path, { pass_mark: 40 }),
-    office.put(path, { pass_mark: 45 }),
+    office.put(path, { ...defaultRule, pass_mark: 40 }),
+    office.put(path, { ...defaultRule, pass_mark: 45 }),
   ]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   expect((await office.get(path)).body.version).toBe(2);
