@@ -565,6 +565,8 @@ const later = new Set<EndpointName>([
   'announceToBatches',
   'releaseTasks',
   'setResultRule',
+  'freezeResults',
+  'openResult',
 ]);
 
 test('every call that keeps a key is in the table', () => {

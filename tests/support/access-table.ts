@@ -622,6 +622,17 @@ export const table: Record<EndpointName, Row> = {
     }),
     expected: administratorAlone(200),
   },
+  readFreezes: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  // Nothing is frozen there.
+  readFreeze: { call: ({ batch }) => ({ params: { batch, number: '1' } }), expected: ownMentor(404) },
+  freezeResults: {
+    call: ({ batch }) => ({ params: { batch }, body: { digest: 'of-another-list' } }),
+    expected: administratorAlone(409),
+  },
+  openResult: {
+    call: ({ emails }) => ({ params: { s_id: emails.student }, body: { reason: 'A mark was mistyped.' } }),
+    expected: administratorAlone(409),
+  },
   readBatchDates: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
   setBatchDates: {
     call: ({ batch }) => ({

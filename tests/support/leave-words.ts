@@ -349,5 +349,10 @@ export async function leaveWords(): Promise<Fixture & { accountId: number; numbe
       .where('comments', 'like', 'Quartz%')
       .execute(),
   );
+  const freezes = `/api/staff/batches/${batch}/freezes`;
+  const { digest } = (await administrator.get(freezes)).body.next;
+  await must(administrator.post(freezes, { digest, incomplete: 'freeze' }));
+  const reason = 'Quartz was marked wrongly';
+  await must(administrator.post(`/api/staff/students/${s_id}/results/open`, { reason }));
   return { ...fixture, accountId, number, signed };
 }

@@ -69,6 +69,8 @@ const actions = {
     'set-comment-first': 'changed the order of comment and mark in',
     'change-rubric': 'changed the rubric for',
     'set-result-rule': 'changed the result rule of',
+    'freeze-results': 'froze the results of',
+    'open-result': 'opened the frozen result of',
   },
   dates: {
     'set-batch-dates': 'changed the dates of',

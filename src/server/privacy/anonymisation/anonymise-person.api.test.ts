@@ -99,7 +99,8 @@ const withoutWords = [
   'receipt_key',
   'receipt_keys',
   'receipt_private_keys',
-  // Rules of batches, in numbers and words of the office.
+  // Of batches, in numbers and words of the office.
+  'result_freezes',
   'result_rules',
   'rubric_lines',
   'rubric_places',
