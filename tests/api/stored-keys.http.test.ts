@@ -567,6 +567,11 @@ const later = new Set<EndpointName>([
   'setResultRule',
   'freezeResults',
   'openResult',
+  'recordMark',
+  'removeRecordedMark',
+  'answerRecordReview',
+  'commentOnRecordReview',
+  'recordNotSubmitted',
 ]);
 
 test('every call that keeps a key is in the table', () => {
