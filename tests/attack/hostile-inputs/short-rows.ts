@@ -60,6 +60,8 @@ export const shortRows: Readonly<Record<string, Row>> = {
   withdrawConsent: { as: 'student', refused: [409] },
   changeGuardian: { as: 'student', refused: [409] },
   confirmGuardian: { as: 'administrator', refused: [409], given: ofNewStudent },
+  confirmCertificateName: { as: 'student', refused: [400, 409] },
+  correctCertificateName: { as: 'administrator', refused: [400], given: ofNewStudent },
   askConsent: { as: 'administrator' },
   changeProfile: { as: 'student', given: () => ({ body: { name: 'Asha', phone: '9876543210' } }) },
   changePassword: { as: 'student', refused: [409] },
