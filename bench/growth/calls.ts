@@ -220,6 +220,8 @@ export const calls: readonly Measured[] = [
   call('readProject'),
   call('readReferences'),
   call('readTimeline'),
+  call('readResult'),
+  call('readResult', { ...asMentor, what: 'mentor' }),
   call('readTimeline', { ...asMentor, what: 'mentor' }),
   call('readWeeklyStatus'),
   ...lists('listSubmissions', {
@@ -312,6 +314,7 @@ export const calls: readonly Measured[] = [
   call('listBriefs'),
   call('readOwnBriefs'),
   call('readSubmissionBrief', oneSubmission),
+  call('readResultRule', asMentor),
   call('readBatchDates', asMentor),
   call('readStudentTime', asMentor),
   call('listExtensionRequests', asMentor),

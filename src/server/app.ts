@@ -60,6 +60,8 @@ import { confirmHolder } from './people/confirm-account.ts';
 import { noteSilentStudentsJob } from './progress/staff-notes.ts';
 import { registerMarkingRoutes } from './marking/routes.ts';
 import { registerProgressRoutes } from './progress/routes.ts';
+import { readResults } from './results/results-of.ts';
+import { registerResultRoutes } from './results/routes.ts';
 import { sendInvitationsJob } from './people/invitations/invite.ts';
 import { removeOldIntakesJob } from './people/intake/remove-old-intakes.ts';
 import { registerIntakeRoutes } from './people/intake/routes.ts';
@@ -91,7 +93,8 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   registerDiscussionRoutes(server, context);
   registerPrivateQuestionRoutes(server, context);
   registerMarkingRoutes(server, context);
-  registerProgressRoutes(server, context);
+  registerProgressRoutes(server, context, readResults);
+  registerResultRoutes(server, context);
   registerPeopleRoutes(server, context);
   registerDeclared(server, context, nameCalls);
   registerCatalogueRoutes(server, context);

@@ -1,4 +1,5 @@
 import { isoInstant } from '#contract/dates';
+import { defaultRule } from '#contract/results/rule';
 import { endpoints, type EndpointName } from '#contract/wire/endpoints';
 import { fillPath } from '#contract/fill-path';
 import {
@@ -382,6 +383,7 @@ export const table: Record<EndpointName, Row> = {
   // Each role cancels an upload of its own portal.
   cancelUpload: { call: onUpload, expected: self(204) },
   readTimeline: { call: ofStudent, expected: selfOrMentor(200) },
+  readResult: { call: ofStudent, expected: selfOrMentor(200) },
   readWeeklyStatus: { call: ofStudent, expected: selfOrMentor(200) },
   listSubmissions: { call: ofStudent, expected: selfOrMentor(200) },
   readFile: { call: ({ file }) => ({ params: { id: file } }), expected: selfOrMentor(200) },
@@ -625,6 +627,25 @@ export const table: Record<EndpointName, Row> = {
   setBrief: {
     call: ({ project }) => ({ params: { p_id: project, task: 'week-1' }, body: { text: 'Show a plan.' } }),
     expected: ownMentor(200),
+  },
+  readResultRule: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  setResultRule: {
+    call: ({ batch }) => ({
+      params: { batch },
+      body: { ...defaultRule, pass_mark: 50, reason: 'Asked for.' },
+    }),
+    expected: administratorAlone(200),
+  },
+  readFreezes: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  // Nothing is frozen there.
+  readFreeze: { call: ({ batch }) => ({ params: { batch, number: '1' } }), expected: ownMentor(404) },
+  freezeResults: {
+    call: ({ batch }) => ({ params: { batch }, body: { digest: 'of-another-list' } }),
+    expected: administratorAlone(409),
+  },
+  openResult: {
+    call: ({ emails }) => ({ params: { s_id: emails.student }, body: { reason: 'A mark was mistyped.' } }),
+    expected: administratorAlone(409),
   },
   readBatchDates: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
   setBatchDates: {

@@ -71,6 +71,9 @@ const actions = {
     'pass-review': 'asked the office to decide the review request for',
     'set-comment-first': 'changed the order of comment and mark in',
     'change-rubric': 'changed the rubric for',
+    'set-result-rule': 'changed the result rule of',
+    'freeze-results': 'froze the results of',
+    'open-result': 'opened the frozen result of',
   },
   dates: {
     'set-batch-dates': 'changed the dates of',

@@ -48,7 +48,7 @@ const formsOfCalls: Readonly<Record<string, Near>> = {
 const mostOfShort = 1_000;
 
 const words = new Set(
-  'name words reason note contact title heading paragraph mail_footer text q who whom password'
+  'name word words reason note contact title heading paragraph mail_footer text q who whom password'
     .concat(' current_password typed value grade about ai_text line guardian guardian_how')
     .split(' '),
 );

@@ -1,3 +1,4 @@
+import { defaultRule } from '#contract/results/rule';
 import { issueToken } from '#server/accounts/one-time-tokens';
 import { buildImportedPerson, buildQuestion, buildStudent } from '#support/factories';
 import type { FuzzFixture } from '../../api/fuzz/fixtures.ts';
@@ -63,6 +64,12 @@ export const shortRows: Readonly<Record<string, Row>> = {
   confirmCertificateName: { as: 'student', refused: [400, 409] },
   correctCertificateName: { as: 'administrator', refused: [400], given: ofNewStudent },
   askConsent: { as: 'administrator' },
+  setResultRule: {
+    as: 'administrator',
+    given: (_, n) => ({
+      body: { ...defaultRule, grades: [{ from: n % 100, word: 'Pass' }], reason: 'Asked for.' },
+    }),
+  },
   changeProfile: { as: 'student', given: () => ({ body: { name: 'Asha', phone: '9876543210' } }) },
   changePassword: { as: 'student', refused: [409] },
   changeEmail: { as: 'student', refused: [409] },

@@ -99,6 +99,8 @@ const withoutWords = [
   'receipt_key',
   'receipt_keys',
   'receipt_private_keys',
+  // Rules of batches, in numbers and words of the office.
+  'result_rules',
   'rubric_lines',
   'rubric_places',
   'sample_removal',

@@ -20,6 +20,7 @@ import { eraseMails, mailsNaming, replaceInMails } from '../../platform/mail/era
 import { erasePrivateQuestions, privatePersonal } from '../../private-questions/tables.ts';
 import { privateEventsOf } from '../../private-questions/queries.ts';
 import { progressPersonal } from '../../progress/tables.ts';
+import { resultsPersonal } from '../../results/tables.ts';
 import { selectionsPersonal } from '../../selections/tables.ts';
 import { eraseSubmissions, numbersOf } from '../../submissions/erase-submissions.ts';
 import { eraseMarks } from '../../marking/erase-marks.ts';
@@ -38,6 +39,7 @@ const erasedByRow = [
   forumPersonal,
   privatePersonal,
   progressPersonal,
+  resultsPersonal,
   noticesPersonal,
   certificatesPersonal,
   platformPersonal,
