@@ -276,6 +276,20 @@ export const table: Record<EndpointName, Row> = {
     call: ({ emails }) => ({ params: { s_id: emails.classmate } }),
     expected: administrators(200),
   },
+  readCertificateName: { call: ofStudent, expected: selfOrMentor(200) },
+  confirmCertificateName: {
+    call: (fixture) => ({ ...ofStudent(fixture), body: { line: 'ആശ മേനോൻ' } }),
+    expected: self(200),
+  },
+  correctCertificateName: {
+    call: ({ emails }) => ({
+      params: { s_id: emails.classmate },
+      body: { line: 'Asha Menon', reason: 'By letter' },
+    }),
+    expected: administrators(200),
+  },
+  listUnconfirmedNames: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  remindOfNames: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
   readConsentRules: { call: () => ({}), expected: administrators(200) },
   askConsent: { call: () => ({ body: { subject: 'terms', version: 1 } }), expected: administrators(200) },
   setGuardianRule: { call: () => ({ body: { asks: true } }), expected: administrators(200) },
