@@ -228,6 +228,7 @@ export const paths = {
   closeSubmission: remove('/api/staff/submissions/:id/open'),
   listOpeners: get('/api/staff/submissions/:id/open', 'others'),
   openSubmission: put('/api/staff/submissions/:id/open', 'others'),
+  openReview: post('/api/staff/submissions/:id/second-look'),
   answerSecondLook: put('/api/staff/submissions/:id/second-look'),
   commentOnReview: put('/api/staff/submissions/:id/second-look/comment'),
   listAnnouncements: get('/api/students/announcements/:s_id', ''),

@@ -646,6 +646,10 @@ export const table: Record<EndpointName, Row> = {
   },
   readMarkDistribution: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
   listExtensionRequests: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  openReview: {
+    call: (fixture) => ({ ...ofSubmission(fixture), body: { reason: 'The marker asks for it.' } }),
+    expected: administrators(201),
+  },
   // Nobody has asked; what is answered is in src/server/progress/time/extension-requests.api.test.ts.
   answerExtension: {
     call: (fixture) => ({

@@ -64,6 +64,7 @@ const actions = {
   marks: {
     'mark-submission': 'marked the submission',
     'answer-second-look': 'answered the review request for',
+    'open-review': 'opened a review of the mark for',
     'comment-on-review': 'commented on the review request for',
     'pass-review': 'asked the office to decide the review request for',
     'set-comment-first': 'changed the order of comment and mark in',

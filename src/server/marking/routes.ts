@@ -10,6 +10,7 @@ import { queueCalls } from './queue/list-batch-submissions.ts';
 import { distributionCalls } from './read-mark-distribution.ts';
 import { submissionCalls } from './read-submission.ts';
 import { releaseCalls } from './release/release-marks.ts';
+import { openReviewCall } from './reviews/begin-review.ts';
 import { reviewCalls } from './reviews/answer-second-look.ts';
 import { rubricCalls } from './rubric-calls.ts';
 import { commentFirstCalls } from './set-comment-first.ts';
@@ -30,6 +31,7 @@ export function registerMarkingRoutes(server: FastifyInstance, context: AppConte
     ...sheetCalls,
     ...releaseCalls,
     ...reviewCalls,
+    openReviewCall,
     ...commentFirstCalls,
     ...rubricCalls,
     ...phraseCalls,
