@@ -12,6 +12,7 @@ export const rooms = [
   'forum',
   'private-questions',
   'progress',
+  'results',
   'catalogue',
   'privacy',
   'operations',

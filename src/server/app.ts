@@ -59,6 +59,7 @@ import { confirmHolder } from './people/confirm-account.ts';
 import { noteSilentStudentsJob } from './progress/staff-notes.ts';
 import { registerMarkingRoutes } from './marking/routes.ts';
 import { registerProgressRoutes } from './progress/routes.ts';
+import { registerResultRoutes } from './results/routes.ts';
 import { sendInvitationsJob } from './people/invitations/invite.ts';
 import { removeOldIntakesJob } from './people/intake/remove-old-intakes.ts';
 import { registerIntakeRoutes } from './people/intake/routes.ts';
@@ -91,6 +92,7 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   registerPrivateQuestionRoutes(server, context);
   registerMarkingRoutes(server, context);
   registerProgressRoutes(server, context);
+  registerResultRoutes(server, context);
   registerPeopleRoutes(server, context);
   registerCatalogueRoutes(server, context);
   registerOperationRoutes(server, context);

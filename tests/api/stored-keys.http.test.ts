@@ -565,6 +565,7 @@ const later = new Set<EndpointName>([
   'announceToBatches',
   'releaseTasks',
   'openReview',
+  'remindUnfinished',
 ]);
 
 test('every call that keeps a key is in the table', () => {

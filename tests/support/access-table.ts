@@ -515,6 +515,12 @@ export const table: Record<EndpointName, Row> = {
     call: () => ({ body: { address: 'office@example.test' } }),
     expected: administratorAlone(409),
   },
+  readUnfinished: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  exportUnfinished: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  remindUnfinished: {
+    call: ({ batch }) => ({ params: { batch }, body: { group: 'project' } }),
+    expected: ownMentor(200),
+  },
   listStaffBatches: {
     call: () => ({}),
     expected: { ...everybody(200), nobody: 401, student: 403, classmate: 403, outsider: 403 },

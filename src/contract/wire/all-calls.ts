@@ -31,6 +31,7 @@ export * from '../progress/student-calls.ts';
 export * from '../projects/brief-calls.ts';
 export * from '../projects/calls.ts';
 export * from '../projects/rubric-calls.ts';
+export * from '../results/unfinished-calls.ts';
 export * from '../selections/calls.ts';
 export * from '../submissions/calls.ts';
 export * from '../submissions/extension-calls.ts';

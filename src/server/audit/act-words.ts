@@ -72,6 +72,7 @@ const actions = {
   },
   dates: {
     'set-batch-dates': 'changed the dates of',
+    'remind-unfinished': 'reminded students of',
     'extend-due-date': 'gave an extension to',
     'take-extension': 'received an automatic extension for the account',
     'decline-extension': 'declined an extension request of',
@@ -142,6 +143,7 @@ const actions = {
   },
   exports: {
     'export-progress': 'exported the students of',
+    'export-unfinished': 'exported what is missing in',
     'export-grades': 'exported the marks of',
     'export-roster': 'exported the list of students of',
     'export-submissions': 'exported the submissions of',
