@@ -29,6 +29,7 @@ export const signedInScreens: readonly SignedInScreen[] = [
   { pattern: '/staff/batches/:batch', title: 'Batch', route: 'staff-batch' },
   { pattern: '/staff/batches/:batch/dates', title: 'Dates of a batch', route: 'staff-batch-dates' },
   { pattern: '/staff/batches/:batch/marks', title: 'Mark distribution', route: 'staff-batch-marks' },
+  { pattern: '/staff/batches/:batch/finish', title: 'End of the course', route: 'staff-batch-finish' },
   { pattern: '/staff/projects/:p_id/briefs', title: 'Task instructions', route: 'staff-briefs' },
   { pattern: '/staff/students/:s_id', title: 'Student', route: 'staff-student' },
   { pattern: '/notices', title: 'Notices', route: 'notices' },
