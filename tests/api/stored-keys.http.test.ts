@@ -572,6 +572,8 @@ const later = new Set<EndpointName>([
   'answerRecordReview',
   'commentOnRecordReview',
   'recordNotSubmitted',
+  'openReview',
+  'remindUnfinished',
 ]);
 
 test('every call that keeps a key is in the table', () => {

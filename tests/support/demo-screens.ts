@@ -558,6 +558,8 @@ const screens = [
   { name: 'release-none', path: '/staff/release?batch=MERN-2026-11&task=week-1', as: 'mentor' },
   { name: 'mark-distribution', path: '/staff/batches/MERN-2026-09/marks', as: 'kavitha' },
   { name: 'mark-distribution-none', path: '/staff/batches/DSA-2026-10/marks', as: 'admin' },
+  { name: 'finish', path: '/staff/batches/MERN-2026-09/finish?group=unreleased', as: 'kavitha' },
+  { name: 'finish-none', path: '/staff/batches/DSA-2026-10/finish', as: 'admin' },
   { name: 'release-foreign', path: '/staff/release?batch=DSA-2026-10', as: 'mentor' },
   {
     name: 'marks-sheet',

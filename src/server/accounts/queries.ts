@@ -31,6 +31,15 @@ export const studentsAs = <Alias extends string>(alias: Alias) =>
     .select(['folded_name', 'folded_from'])
     .as(alias);
 
+/** Without those whose data was removed. */
+export const activeStudentsAs = <Alias extends string>(alias: Alias) =>
+  tables
+    .selectFrom('accounts')
+    .where('role', '=', 'student')
+    .where('anonymised_at', 'is', null)
+    .select(['id', 'email', 'name', 'batch_id'])
+    .as(alias);
+
 export const studentByEmail = compiledQuery((db, p: { email: string }) =>
   db
     .selectFrom('accounts')

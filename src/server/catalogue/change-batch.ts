@@ -42,6 +42,7 @@ const dateFields = {
   viva_deadline: true,
   due: true,
   extension_days: true,
+  review_days: true,
   choose_from: true,
   choose_until: true,
 } as const;
@@ -130,6 +131,7 @@ export const batchCalls = [
         joining: fields.joining ?? 'anyone',
         due: null,
         extension_days: null,
+        review_days: null,
         choose_from: null,
         choose_until: null,
         declaration: fields.declaration ?? null,

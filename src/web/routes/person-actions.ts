@@ -51,6 +51,13 @@ export const changePerson =
       case 'delete-note':
         await call('deleteStaffNote', { params: { s_id, note }, idempotencyKey });
         return done('note-deleted', 'notes');
+      case 'open-review':
+        await call('openReview', {
+          params: { id: fields['number'] ?? '' },
+          idempotencyKey,
+          body: { reason },
+        });
+        return done('review-opened', 'work');
       case 'extend':
         await call('extendDueDate', { ...of, body: readExtension(fields) });
         return done('more-time', 'time');

@@ -18,6 +18,7 @@ const dates: BatchDates = {
   extension_days: null,
   choose_from: null,
   choose_until: null,
+  review_days: null,
 };
 const settable = {
   start: dates.start,
@@ -26,6 +27,7 @@ const settable = {
   extension_days: dates.extension_days,
   choose_from: dates.choose_from,
   choose_until: dates.choose_until,
+  review_days: dates.review_days,
 };
 const reach: OutageReach = {
   count: 2,
@@ -67,6 +69,9 @@ describe('the dates of a batch', () => {
     });
     fireEvent.change(screen.getByLabelText('Viva deadline'), { target: { value: '2026-12-24T23:59:59' } });
     fireEvent.change(screen.getByLabelText('Days after the due date'), { target: { value: '3' } });
+    fireEvent.change(group('Mark reviews').getByLabelText('Days after the release'), {
+      target: { value: '7' },
+    });
     const choosing = group('Choosing a project');
     expect(choosing.getByLabelText<HTMLInputElement>('From').step, 'minutes').toBe('60');
     fireEvent.change(choosing.getByLabelText('From'), { target: { value: '2026-11-05T09:00' } });
@@ -74,6 +79,7 @@ describe('the dates of a batch', () => {
       choose_from: '2026-11-05T09:00',
       choose_until: null,
       extension_days: 3,
+      review_days: 7,
       start: '2026-11-02',
       viva_deadline: '2026-12-24T23:59:59',
       due: { ...dates.due, final: { date: '2026-12-20' } },

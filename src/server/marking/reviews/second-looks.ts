@@ -20,6 +20,7 @@ export async function secondLooksAt(database: Reader | Writer, submissionIds: re
     .innerJoin(accountsAs('student'), 'student.id', 'second_looks.account_id')
     .leftJoin('second_look_answers as given', 'given.submission_id', 'second_looks.submission_id')
     .leftJoin(accountsAs('answerer'), 'answerer.id', 'given.answered_by')
+    .leftJoin(accountsAs('opener'), 'opener.id', 'second_looks.opened_by')
     .where('second_looks.submission_id', 'in', submissionIds)
     .select([
       'second_looks.submission_id as submissionId',
@@ -30,6 +31,7 @@ export async function secondLooksAt(database: Reader | Writer, submissionIds: re
       'given.answer',
       'given.answered_at as answeredAt',
       'answerer.name as answeredBy',
+      'opener.name as openedBy',
       underReview('marks'),
       underReview('marked_by'),
     ])
@@ -86,14 +88,15 @@ export async function insertAnswer(
 }
 
 type PresentedLook = Pick<ReviewRow, 'reason' | 'askedAt' | 'answer' | 'answeredAt' | 'answeredBy'> &
-  Partial<Pick<ReviewRow, 'comments'>>;
+  Partial<Pick<ReviewRow, 'comments'> & Pick<SecondLookRow, 'openedBy'>>;
 
 /** Students read comments with the answer. */
 export function presentSecondLook(row: PresentedLook, reader: 'staff' | 'student' = 'student'): SecondLook {
-  const { reason, askedAt, answer, answeredAt, answeredBy, comments = [] } = row;
+  const { reason, askedAt, answer, answeredAt, answeredBy, openedBy = null, comments = [] } = row;
   const isShown = comments.length > 0 && (reader === 'staff' || answer !== null);
   return {
     reason,
+    ...(openedBy !== null && { opened_by: shownName(openedBy) }),
     asked_at: isoInstant(askedAt),
     answer,
     answered_by: answeredBy === null ? null : shownName(answeredBy),
