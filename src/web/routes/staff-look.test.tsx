@@ -102,6 +102,32 @@ it('what somebody else has changed of other fields is kept without a question', 
   expect(sent()[0]).toMatchObject({ heading: 'Theirs', mail_footer: 'Kochi', version: 'f2' });
 });
 
+it('a form whose answer was lost is sent again, also where somebody has changed other fields meanwhile', async () => {
+  const loads = watchLoads();
+  await open();
+  change('Last line of each email', 'Kochi');
+  api.cutOff('changeFace');
+  const mine = { ...face, mail_footer: 'Kochi' };
+  for (const [times, theirs] of [{}, { heading: 'Theirs' }, { paragraph: 'Theirs' }].entries()) {
+    const stored = { ...mine, ...theirs, version: `f${times + 2}` };
+    if (times > 0) api.reply('readFace', stored);
+    if (times === 2) api.reply('changeFace', stored);
+    await save();
+    await settle(() => expect(sent()).toHaveLength(times + 1));
+    await settle(() => screen.getByRole('button', { name: 'Save appearance' }));
+  }
+  await settle(() => expect(loads).toHaveLength(1));
+  // For a server, a key belongs to the fields that were sent with it first.
+  const fields = new Map<string, unknown>();
+  for (const { headers, body } of api.of('changeFace')) {
+    const { version: _, ...rest } = body as Record<string, unknown>;
+    const key = headers.get('Idempotency-Key');
+    if (key !== null) expect(rest).toEqual(fields.get(key) ?? rest);
+    if (key !== null) fields.set(key, rest);
+  }
+  expect(sent().at(-1)).toMatchObject({ heading: null, paragraph: 'Theirs', version: 'f4' });
+});
+
 it('of one field both texts are shown, and saving again deletes nothing of the other’s', async () => {
   watchLoads();
   await open();
