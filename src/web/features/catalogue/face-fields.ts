@@ -5,6 +5,7 @@ import type { FaceEntry } from '#contract/catalogue/face-calls';
 import type { Call } from '../../lib/calls/client.ts';
 import { beganFields } from '../../lib/forms/changed-body.ts';
 import type { Fields } from '../../lib/forms/form-fields.ts';
+import type { Compared } from '../../lib/forms/use-stored-fields.ts';
 
 const names = ['name', 'accent', 'heading', 'paragraph', 'contact', 'mail_footer', 'country_code'] as const;
 export const stepNumbers = Array.from({ length: homeSteps }, (_, index) => index + 1);
@@ -48,6 +49,11 @@ function readFace(fields: Fields) {
   const texts = Object.fromEntries(names.map((name) => [name, fields[name]]));
   return { ...(texts as Record<(typeof names)[number], string | undefined>), steps: hasSteps ? steps : null };
 }
+
+export const faceCompared: Compared = {
+  read: readFace,
+  units: { steps: stepNumbers.flatMap((number) => [`step${number}_title`, `step${number}_text`]) },
+};
 
 /**
  * Saves the changed fields alone. Servers of a version before refuse `began`, so the form compares by itself: it sends
