@@ -189,7 +189,7 @@ export function StudentVersions({
               <OpenReview
                 number={version.number}
                 name={student.s_name}
-                onDone={() => void again.run(() => readAgain(version.number))}
+                onDone={() => void again.read(version.number)}
               />
             )}
             <Unfolded summary="Submitted work">
