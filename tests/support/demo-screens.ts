@@ -453,6 +453,13 @@ const screens = [
   { name: 'batch-foreign', path: '/staff/batches/DSA-2026-10', as: 'mentor' },
   { name: 'batch-student', path: '/staff/batches/MERN-2026-11', as: 'week2' },
   { name: 'batch-reports', path: '/staff/batches/MERN-2026-11', as: 'mentor', scripted: true, writes: true },
+  {
+    name: 'batch-certificates',
+    guarded: { heading: 'Certificates', text: 'have not confirmed their name' },
+    mocked: true,
+    path: '/staff/batches/MERN-2026-09/certificates',
+    as: 'kavitha',
+  },
   { name: 'batch-dates', path: '/staff/batches/MERN-2026-09/dates', as: 'kavitha' },
   {
     name: 'batch-rule',
@@ -551,6 +558,8 @@ const screens = [
   { name: 'release-none', path: '/staff/release?batch=MERN-2026-11&task=week-1', as: 'mentor' },
   { name: 'mark-distribution', path: '/staff/batches/MERN-2026-09/marks', as: 'kavitha' },
   { name: 'mark-distribution-none', path: '/staff/batches/DSA-2026-10/marks', as: 'admin' },
+  { name: 'finish', path: '/staff/batches/MERN-2026-09/finish?group=unreleased', as: 'kavitha' },
+  { name: 'finish-none', path: '/staff/batches/DSA-2026-10/finish', as: 'admin' },
   { name: 'release-foreign', path: '/staff/release?batch=DSA-2026-10', as: 'mentor' },
   {
     name: 'marks-sheet',
@@ -650,6 +659,13 @@ const screens = [
     audited: true,
     path: '/account',
     as: 'week2',
+  },
+  { name: 'certificate-name', audited: true, mocked: true, path: '/certificate-name', as: 'final' },
+  {
+    name: 'certificate-name-office',
+    guarded: { heading: 'Name on the certificate', text: 'Only staff see the reason.' },
+    path: '/staff/people/final@example.test/certificate-name',
+    as: 'admin',
   },
   { name: 'consent-given', path: '/consent', as: 'week2' },
   { name: 'consent-asked', path: '/account', as: 'week2', scripted: true },

@@ -6,7 +6,7 @@ import type { Result } from './result.ts';
 import { parts } from './rule.ts';
 
 const states = ['complete', 'incomplete', 'excused'] as const;
-const statuses = ['marked', 'not_submitted', 'absent', 'excused', 'open'] as const;
+export const statuses = ['marked', 'not_submitted', 'absent', 'excused', 'open'] as const;
 
 /** What one can say of a result in a list. */
 const figures = {
@@ -41,7 +41,7 @@ const minimum = z.object({
   fails: z.boolean(),
 });
 
-const result = z.object({
+export const result = z.object({
   ...figures,
   weights: z.number(),
   lines: z.array(line),
@@ -63,6 +63,8 @@ const studentResult = result.extend({
     most: z.number().nullable(),
     sentence: z.string().nullable(),
   }),
+  /** The sheet that has it: nothing of it changes. Absent where it is not frozen, and once the office has opened it. */
+  frozen: z.object({ batch: z.string(), number: z.number(), at: instant }).optional(),
   /** With marks that the student cannot see yet; for staff. */
   with_unreleased: resultFigures.optional(),
 });

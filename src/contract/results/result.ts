@@ -120,6 +120,16 @@ function minimumLine({ of, marks }: Minimum, values: Values, ofWeeks: number | n
   return { of, marks, has, fails: has !== null && has < marks };
 }
 
+/** What a result was made of. */
+export const partsOfLines = (lines: readonly ResultLine[]): Parts =>
+  Object.fromEntries(
+    lines.map(({ task, status, marks, late_days, under_review }): [Task, Counted] => {
+      const review = under_review ? { under_review } : {};
+      if (status === 'marked') return [task, { status, marks: marks ?? 0, late_days, ...review }];
+      return [task, status === 'open' ? { status, late_days, ...review } : { status, ...review }];
+    }),
+  ) as Parts;
+
 /** Null below all. */
 export function gradeOf(grades: readonly Grade[], result: number): string | null {
   const reached = grades.filter(({ from }) => from <= result);

@@ -8,8 +8,8 @@ import type { StudentRow } from '../accounts/queries.ts';
 import { read } from '../accounts/sessions/act.ts';
 import type { ViewerRule } from '../accounts/sessions/viewer.ts';
 import type { Reader } from '../platform/database/database.ts';
+import { figuresOf, presentFrozen, readFrozen } from './freezes/frozen-results.ts';
 import { readParts } from './parts.ts';
-import { figuresOf } from './results-of.ts';
 import { readRule } from './rule-rows.ts';
 
 const student: ViewerRule<{ student: StudentRow; isForStaff: boolean }> = async (check) => ({
@@ -23,6 +23,8 @@ export async function readStudentResult(
   { accountId, batchId }: Pick<StudentRow, 'accountId' | 'batchId'>,
   isForStaff: boolean,
 ): Promise<calls.StudentResult> {
+  const frozen = (await readFrozen(reader, [accountId])).get(accountId);
+  if (frozen !== undefined) return presentFrozen(frozen, isForStaff);
   const { version, rule, reason, madeAt } = await readRule(reader, batchId);
   const parts = (await readParts(reader, [accountId])).get(accountId);
   if (parts === undefined) throw new Error(`account ${accountId} has no parts`);

@@ -46,7 +46,7 @@ async function presentBatchRule(
   };
 }
 
-const officeBatch: ViewerRule<{ batch: Batch; viewer: Viewer }> = async (check) => {
+export const officeBatch: ViewerRule<{ batch: Batch; viewer: Viewer }> = async (check) => {
   const own = await ownBatchOf(check);
   if (own.viewer.role !== 'administrator') throw httpErrors.forbidden(messages.forbidden);
   return own;
