@@ -4,6 +4,7 @@ import { registerDeclared } from './accounts/sessions/act.ts';
 import { registerAccountRoutes } from './accounts/routes.ts';
 import { anonymiseAgainJob } from './privacy/anonymisation/anonymise-again.ts';
 import { finishAnonymisationJob } from './privacy/anonymisation/finish-anonymisation.ts';
+import { nameCalls } from './certificates/confirm-names.ts';
 import { listBackups } from './operations/backups/backup-records.ts';
 import { registerCatalogueRoutes } from './catalogue/routes.ts';
 import { removeUnusedAttachmentsJob } from './forum/attachments/remove-attachments.ts';
@@ -95,6 +96,7 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   registerProgressRoutes(server, context, readResults);
   registerResultRoutes(server, context);
   registerPeopleRoutes(server, context);
+  registerDeclared(server, context, nameCalls);
   registerCatalogueRoutes(server, context);
   registerOperationRoutes(server, context);
   registerIntakeRoutes(server, context);

@@ -276,6 +276,20 @@ export const table: Record<EndpointName, Row> = {
     call: ({ emails }) => ({ params: { s_id: emails.classmate } }),
     expected: administrators(200),
   },
+  readCertificateName: { call: ofStudent, expected: selfOrMentor(200) },
+  confirmCertificateName: {
+    call: (fixture) => ({ ...ofStudent(fixture), body: { line: 'ആശ മേനോൻ' } }),
+    expected: self(200),
+  },
+  correctCertificateName: {
+    call: ({ emails }) => ({
+      params: { s_id: emails.classmate },
+      body: { line: 'Asha Menon', reason: 'By letter' },
+    }),
+    expected: administrators(200),
+  },
+  listUnconfirmedNames: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  remindOfNames: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
   readConsentRules: { call: () => ({}), expected: administrators(200) },
   askConsent: { call: () => ({ body: { subject: 'terms', version: 1 } }), expected: administrators(200) },
   setGuardianRule: { call: () => ({ body: { asks: true } }), expected: administrators(200) },
@@ -518,6 +532,12 @@ export const table: Record<EndpointName, Row> = {
     call: () => ({ body: { address: 'office@example.test' } }),
     expected: administratorAlone(409),
   },
+  readUnfinished: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  exportUnfinished: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  remindUnfinished: {
+    call: ({ batch }) => ({ params: { batch }, body: { group: 'project' } }),
+    expected: ownMentor(200),
+  },
   listStaffBatches: {
     call: () => ({}),
     expected: { ...everybody(200), nobody: 401, student: 403, classmate: 403, outsider: 403 },
@@ -668,6 +688,10 @@ export const table: Record<EndpointName, Row> = {
   },
   readMarkDistribution: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
   listExtensionRequests: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  openReview: {
+    call: (fixture) => ({ ...ofSubmission(fixture), body: { reason: 'The marker asks for it.' } }),
+    expected: administrators(201),
+  },
   // Nobody has asked; what is answered is in src/server/progress/time/extension-requests.api.test.ts.
   answerExtension: {
     call: (fixture) => ({

@@ -265,6 +265,9 @@ export async function leaveWords(): Promise<Fixture & { accountId: number; numbe
   await must(student.post(`/api/discussion/discussion/${s_id}/question/${own}/view`));
 
   // What others write about the student.
+  const confirmed = { guardian: 'Hasan Quartz', guardian_how: 'Quartz letter', guardian_on: '2026-11-20' };
+  const onPaper = { line: 'Zubeida Quartz', ...confirmed };
+  await must(administrator.put(`/api/staff/people/${s_id}/certificate-name`, onPaper));
   const theirs = encodeURIComponent(fixture.batch);
   await must(
     mentor.put(`/api/discussion/discussion/${theirs}/question/${own}`, {

@@ -43,6 +43,9 @@ const actions = {
     'give-guardian': 'named a guardian for the account',
     'confirm-guardian': 'confirmed the guardian of',
     'remove-guardian': 'removed the guardian of',
+    'confirm-certificate-name': 'confirmed the name on the certificate of',
+    'correct-certificate-name': 'set the name on the certificate of',
+    'remind-of-names': 'reminded students to confirm their name:',
     'import-person': 'imported',
     'import-people': 'imported people from',
     'send-invitations': 'sent invitations:',
@@ -66,6 +69,7 @@ const actions = {
     'record-mark': 'recorded a mark without a file for',
     'remove-recorded-mark': 'removed a mark without a file of',
     'answer-second-look': 'answered the review request for',
+    'open-review': 'opened a review of the mark for',
     'comment-on-review': 'commented on the review request for',
     'pass-review': 'asked the office to decide the review request for',
     'set-comment-first': 'changed the order of comment and mark in',
@@ -76,6 +80,7 @@ const actions = {
   },
   dates: {
     'set-batch-dates': 'changed the dates of',
+    'remind-unfinished': 'reminded students of',
     'extend-due-date': 'gave an extension to',
     'take-extension': 'received an automatic extension for the account',
     'decline-extension': 'declined an extension request of',
@@ -146,6 +151,7 @@ const actions = {
   },
   exports: {
     'export-progress': 'exported the students of',
+    'export-unfinished': 'exported what is missing in',
     'export-grades': 'exported the marks of',
     'export-roster': 'exported the list of students of',
     'export-submissions': 'exported the submissions of',

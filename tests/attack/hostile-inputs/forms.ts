@@ -32,7 +32,7 @@ const forms: Readonly<Record<string, Near>> = {
   ...of(hex, 'sha256 accent'),
   ...of(email, 'email emails address s_id'),
   ...of(address, 'backgroundImage project_url ref1 ref2 ref3 ref4'),
-  ...of(day, 'start until from to day date publish_at viva_deadline choose_from choose_until'),
+  ...of(day, 'start until from to day date publish_at viva_deadline choose_from choose_until guardian_on'),
   ...of(phone, 'phone'),
   ...of(json, 'ai_use'),
   ...of(name, 'p_id course batch batches mentors project projects phrase'),
@@ -52,7 +52,7 @@ const mostOfShort = 1_000;
 
 const words = new Set(
   'name word words reason note contact title heading paragraph mail_footer text q who whom password'
-    .concat(' current_password typed value grade about ai_text')
+    .concat(' current_password typed value grade about ai_text line guardian guardian_how')
     .split(' '),
 );
 

@@ -70,6 +70,8 @@ export const shortRows: Readonly<Record<string, Row>> = {
   withdrawConsent: { as: 'student', refused: [409] },
   changeGuardian: { as: 'student', refused: [409] },
   confirmGuardian: { as: 'administrator', refused: [409], given: ofNewStudent },
+  confirmCertificateName: { as: 'student', refused: [400, 409] },
+  correctCertificateName: { as: 'administrator', refused: [400], given: ofNewStudent },
   askConsent: { as: 'administrator' },
   freezeResults: {
     as: 'administrator',
@@ -178,6 +180,8 @@ export const shortRows: Readonly<Record<string, Row>> = {
   exportAudit: { as: 'administrator' },
   listBatchProgress: { as: 'mentor' },
   exportBatchProgress: { as: 'mentor' },
+  readUnfinished: { as: 'mentor' },
+  exportUnfinished: { as: 'mentor' },
   grantOutage: {
     as: 'mentor',
     refused: [409],

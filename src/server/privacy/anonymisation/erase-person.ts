@@ -2,6 +2,7 @@ import { shownName } from '#contract/accounts/person-name';
 import { linkEvents, unownedLinkMails } from '../../accounts/sign-up/email-confirmations.ts';
 import { eraseAccount, type PersonToErase } from '../../accounts/account-data.ts';
 import { eraseNoticesAbout } from '../../notices/remove-notices.ts';
+import { certificatesPersonal } from '../../certificates/tables.ts';
 import { noticesPersonal } from '../../notices/tables.ts';
 import { eraseFromAuditLog } from '../../audit/erase-from-audit-log.ts';
 import { formerNamesOf } from '../../audit/list-lines.ts';
@@ -40,6 +41,7 @@ const erasedByRow = [
   progressPersonal,
   resultsPersonal,
   noticesPersonal,
+  certificatesPersonal,
   platformPersonal,
 ];
 
