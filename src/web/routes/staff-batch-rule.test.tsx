@@ -92,7 +92,7 @@ it('shows what a colleague has saved meanwhile, and overwrites only on demand', 
     request_id: 'r1',
     current: stored({ pass_mark: 60 }, { version: 2 }),
   };
-  api.replyWith('setResultRule', () => refused, 409);
+  api.replyWith('setResultRule', () => refused as never, 409);
   type('Pass mark', '50');
   press('Save the rule');
   const conflict = await screen.findByRole('alert');

@@ -62,7 +62,7 @@ const passedWords = ({ passed, grade }: ResultFigures) =>
 /** With unreleased marks; dashed where the student cannot know it. */
 function ResultCell({ result }: { result: ListedResult | undefined }) {
   const value = result && numberOf(result.with_unreleased);
-  if (value == null)
+  if (result === undefined || value == null)
     return (
       <td data-state="locked">
         <span aria-hidden="true">–</span>
