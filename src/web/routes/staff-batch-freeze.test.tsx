@@ -76,6 +76,7 @@ it('names who is incomplete first, and what is released with who marked it', asy
       releases: [
         { ...release, marked_by: 'Anjali' },
         { ...release, task: 'week-2', status: 'absent', marks: 0, seen: null, marked_by: null },
+        { ...release, student: personOf('Binu'), task: 'week-3', marked_by: 'Anjali' },
       ],
       left_out: [{ ...personOf('Chitra'), why: 'no_project' }],
     }),
@@ -85,16 +86,18 @@ it('names who is incomplete first, and what is released with who marked it', asy
   expect(cellsOf('Marks that are released').slice(1)).toEqual([
     ['Asha', 'Viva voce', '86The student sees 80 now', 'Anjali'],
     ['Asha', 'Week 2', 'Absent', 'Unknown'],
+    ['Binu', 'Week 3', '86The student sees 80 now', 'AnjaliOnly if frozen as incomplete'],
   ]);
   expect(screen.getByText('1 result can be frozen.')).toBeTruthy();
   expect(screen.getByText('2 marks are released with them.')).toBeTruthy();
+  expect(screen.getByText('1 result is incomplete, with 1 unreleased mark.')).toBeTruthy();
   expect(screen.getByText('Chitra has no project.')).toBeTruthy();
 });
 
 it('sends the digest of the list that was seen; incomplete ones only where the office says so', async () => {
   await open(page({ students: [asha, binu] }));
   api.reply('freezeResults', page({}));
-  await userEvent.click(screen.getByRole('button', { name: 'Freeze sheet 1' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Freeze results' }));
   expect(await screen.findByText('The results are frozen. Students are notified.')).toBeTruthy();
   expect(api.of('freezeResults')[0]).toMatchObject({
     params: { batch },
@@ -102,7 +105,7 @@ it('sends the digest of the list that was seen; incomplete ones only where the o
   });
   await open(page({ students: [asha, binu] }));
   await userEvent.click(screen.getByRole('checkbox', { name: /as incomplete/ }));
-  await userEvent.click(screen.getByRole('button', { name: 'Freeze sheet 1' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Freeze results' }));
   await settle(() => expect(api.of('freezeResults')).toHaveLength(2));
   expect(api.of('freezeResults')[1]?.body).toMatchObject({ incomplete: 'freeze' });
 });
@@ -134,7 +137,7 @@ it('asks why there is another sheet, and opens a frozen result with a reason', a
 
 it('mentors read it, students do not, and where nothing is left it says so', async () => {
   await open(page({ students: [asha] }), mentor);
-  expect(screen.queryByRole('button', { name: 'Freeze sheet 1' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Freeze results' })).toBeNull();
   expect(cellsOf('Results').at(-1)).toEqual(['Asha', '81', 'Passed', 'New']);
   await open(page({ students: [result('Asha', { standing: 'frozen' })] }));
   expect(screen.getByText('There is no result to freeze.')).toBeTruthy();

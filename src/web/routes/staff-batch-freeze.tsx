@@ -7,6 +7,8 @@ import { pageTitle } from '#contract/screens';
 import {
   FreezeForm,
   FreezeSummary,
+  Incomplete,
+  incompleteIn,
   LeftOut,
   NextResults,
   OpenResult,
@@ -57,6 +59,7 @@ export const clientAction = browserAction(act);
 
 function Freeze({ user, page: { batch, freezes, next } }: { user: CurrentUser; page: BatchFreezes }) {
   const isOffice = user.role === 'administrator';
+  const incomplete = incompleteIn(next);
   return (
     <>
       <Row gap={3}>
@@ -74,8 +77,13 @@ function Freeze({ user, page: { batch, freezes, next } }: { user: CurrentUser; p
           <p>The office freezes the results.</p>
         )}
       </Section>
+      {incomplete.length > 0 && (
+        <Section title="Incomplete results">
+          <Incomplete students={incomplete} />
+        </Section>
+      )}
       <Section title="Marks that are released">
-        <Releases releases={next.releases} />
+        <Releases next={next} />
       </Section>
       <Section title="Results">
         <NextResults students={next.students} />

@@ -10,7 +10,7 @@ import { ActionForm } from '../../ui/action-form.tsx';
 import { CardTable, CellNote } from '../../ui/card-table.tsx';
 import { Checkbox, SelectField, TextArea } from '../../ui/field.tsx';
 import { countOf } from '../../ui/format-number.ts';
-import { FoldSummary, Small, Stack } from '../../ui/layout.tsx';
+import { FoldSummary, Small } from '../../ui/layout.tsx';
 import { Time } from '../../ui/time.tsx';
 import { passedWords } from './result-words.ts';
 import styles from './unfinished.module.css';
@@ -19,6 +19,9 @@ type Next = BatchFreezes['next'];
 
 const isChanging = ({ standing }: NextResult) => standing !== 'frozen';
 const isIncomplete = (one: NextResult) => isChanging(one) && one.state === 'incomplete';
+export const incompleteIn = (next: Next): NextResult[] => next.students.filter(isIncomplete);
+const isOf = (students: readonly NextResult[], { s_id }: NextResult['student']): boolean =>
+  students.some(({ student }) => student.s_id === s_id);
 const tasksIn = (tasks: NextResult['open']) => tasks.map(taskLabel).join(', ');
 
 function StudentCell({ student: { s_id, s_name } }: Pick<NextResult, 'student'>) {
@@ -32,14 +35,16 @@ function StudentCell({ student: { s_id, s_name } }: Pick<NextResult, 'student'>)
 /** What is about to happen, in numbers. */
 export function FreezeSummary({ next }: { next: Next }) {
   const changing = next.students.filter(isChanging);
-  const incomplete = changing.filter(isIncomplete).length;
+  const incomplete = incompleteIn(next).length;
   const frozen = next.students.length - changing.length;
+  const withIncomplete = next.releases.filter(({ student }) => isOf(incompleteIn(next), student)).length;
+  const releases = next.releases.length - withIncomplete;
   return (
     <ul>
       <li>{`${countOf(changing.length - incomplete, 'result')} can be frozen.`}</li>
-      {incomplete > 0 && <li>{`${countOf(incomplete, 'result is', 'results are')} incomplete.`}</li>}
-      {next.releases.length > 0 && (
-        <li>{`${countOf(next.releases.length, 'mark is', 'marks are')} released with them.`}</li>
+      {releases > 0 && <li>{`${countOf(releases, 'mark is', 'marks are')} released with them.`}</li>}
+      {incomplete > 0 && (
+        <li>{`${countOf(incomplete, 'result is', 'results are')} incomplete, with ${countOf(withIncomplete, 'unreleased mark')}.`}</li>
       )}
       {frozen > 0 && (
         <li>{`${countOf(frozen, 'result is', 'results are')} frozen already and will not change.`}</li>
@@ -48,7 +53,8 @@ export function FreezeSummary({ next }: { next: Next }) {
   );
 }
 
-function Incomplete({ students }: { students: readonly NextResult[] }) {
+/** Named before anything is frozen. */
+export function Incomplete({ students }: { students: readonly NextResult[] }) {
   return (
     <CardTable
       caption="Incomplete results"
@@ -70,7 +76,9 @@ const markOf = ({ status, marks }: NextRelease) =>
   status === 'marked' ? String(marks) : recordStatusLabels[status];
 
 /** With who marked it. */
-export function Releases({ releases }: { releases: readonly NextRelease[] }) {
+export function Releases({ next }: { next: Next }) {
+  const { releases } = next;
+  const incomplete = incompleteIn(next);
   if (releases.length === 0) return <p>Every mark is released already.</p>;
   return (
     <CardTable
@@ -86,7 +94,10 @@ export function Releases({ releases }: { releases: readonly NextRelease[] }) {
             <span>{markOf(one)}</span>
             {one.seen !== null && <CellNote>{`The student sees ${one.seen} now`}</CellNote>}
           </td>
-          <td data-label="Marked by">{one.marked_by ?? 'Unknown'}</td>
+          <td data-label="Marked by">
+            <span>{one.marked_by ?? 'Unknown'}</span>
+            {isOf(incomplete, one.student) && <CellNote>Only if frozen as incomplete</CellNote>}
+          </td>
         </tr>
       ))}
     </CardTable>
@@ -135,46 +146,43 @@ export function NextResults({ students }: { students: readonly NextResult[] }) {
 /** For the office. Nothing is frozen that is not in the list. */
 export function FreezeForm({ batch, next }: { batch: string; next: Next }) {
   const form = useActionForm({ act: 'freeze', hidden: { digest: next.digest } });
-  const incomplete = next.students.filter(isIncomplete);
+  const incomplete = incompleteIn(next);
   const changing = next.students.filter(isChanging).length;
   if (changing === 0) return <p>There is no result to freeze.</p>;
   return (
-    <Stack gap={3}>
-      {incomplete.length > 0 && <Incomplete students={incomplete} />}
-      <ActionForm
-        form={form}
-        button={`Freeze sheet ${next.number}`}
-        variant="primary"
-        narrow
-        further={
-          <Link to={freezeAddress(batch)} replace preventScrollReset>
-            Load the list again
-          </Link>
-        }
-      >
-        {incomplete.length > 0 && (
-          <Checkbox
-            label={`Freeze ${countOf(incomplete.length, 'incomplete result')} as incomplete`}
-            name="incomplete"
-            value="freeze"
-            hint="Without this they are left out, and their marks are not released."
-          />
-        )}
-        {next.number > 1 && (
-          <TextArea
-            label="Why is there another sheet?"
-            {...form.field('reason')}
-            rows={2}
-            required
-            maxLength={limits.reason}
-          />
-        )}
-        <Small>
-          After this nobody can change marks, names, projects, starts or extensions of these students. The
-          office can open a result with a reason.
-        </Small>
-      </ActionForm>
-    </Stack>
+    <ActionForm
+      form={form}
+      button="Freeze results"
+      variant="primary"
+      narrow
+      further={
+        <Link to={freezeAddress(batch)} replace preventScrollReset>
+          Load the list again
+        </Link>
+      }
+    >
+      {incomplete.length > 0 && (
+        <Checkbox
+          label={`Freeze ${countOf(incomplete.length, 'incomplete result')} as incomplete`}
+          name="incomplete"
+          value="freeze"
+          hint="Without this they are left out, and their marks are not released."
+        />
+      )}
+      {next.number > 1 && (
+        <TextArea
+          label="Why is there another sheet?"
+          {...form.field('reason')}
+          rows={2}
+          required
+          maxLength={limits.reason}
+        />
+      )}
+      <Small>
+        After this nobody can change marks, names, projects, starts or extensions of these students. The
+        office can open a result with a reason.
+      </Small>
+    </ActionForm>
   );
 }
 
