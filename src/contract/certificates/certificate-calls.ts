@@ -10,13 +10,7 @@ import {
   instant,
   visibleText,
 } from '../wire/endpoint.ts';
-import {
-  certificateKinds,
-  resultShown,
-  revocationNames,
-  unknownField,
-  wordingLimits,
-} from './wording.ts';
+import { certificateKinds, resultShown, revocationNames, unknownField, wordingLimits } from './wording.ts';
 
 const kind = z.enum(certificateKinds, 'kind must be certificate or statement');
 
@@ -76,7 +70,8 @@ const ownCertificates = z.object({
 export type OwnCertificates = z.infer<typeof ownCertificates>;
 
 export const listCertificates = endpoint('GET', '/api/students/certificates/:s_id', {
-  summary: "A student's certificates and statements of marks, newest first, and what becomes of them after a deletion",
+  summary:
+    "A student's certificates and statements of marks, newest first, and what becomes of them after a deletion",
   params: studentParams,
   answers: { 200: ownCertificates, 401: errorBody, 404: errorBody },
 });
@@ -88,7 +83,8 @@ export const readSignedCertificate = endpoint('GET', '/api/students/certificates
 });
 
 export const keepCertificates = endpoint('PUT', '/api/students/certificates/:s_id', {
-  summary: 'Whether certificates can still be checked after the account is deleted; by default they are removed with it',
+  summary:
+    'Whether certificates can still be checked after the account is deleted; by default they are removed with it',
   params: studentParams,
   takesIdempotencyKey: true,
   body: z.object({ keeps: z.boolean('keeps must be true or false') }),
@@ -169,17 +165,19 @@ const upTo = (what: string, max: number) =>
   z.string(`${what} must be a text`).trim().max(max, `${what} can have at most ${max} characters`);
 
 export const readWordings = endpoint('GET', '/api/staff/certificate-wording', {
-  summary: 'The words of certificates and statements of marks that are issued from now on. For administrators',
+  summary:
+    'The words of certificates and statements of marks that are issued from now on. For administrators',
   answers: { 200: wordings, 401: errorBody },
 });
 
 export const setWording = endpoint('PUT', '/api/staff/certificate-wording/:kind', {
-  summary:
-    'Change the words of certificates or statements; what is issued keeps its own. For administrators',
+  summary: 'Change the words of certificates or statements; what is issued keeps its own. For administrators',
   params: z.object({ kind }),
   takesIdempotencyKey: true,
   body: changes({
-    language: z.string('language must be a text').regex(/^[a-z]{2,3}$/, 'language must be a code such as en or ml'),
+    language: z
+      .string('language must be a text')
+      .regex(/^[a-z]{2,3}$/, 'language must be a code such as en or ml'),
     heading: visibleText('The heading', wordingLimits.heading),
     sentence: visibleText('The sentence', wordingLimits.sentence).refine(
       (text) => unknownField(text) === null,

@@ -33,13 +33,18 @@ function statementLines({ lines, minimums }: FrozenContent): string[] {
     items.length === 0 ? [] : [`${what}: ${items.join(', ')}`];
   return [
     ...lines.map(({ task, status, marks }) =>
-      status === 'marked' ? `${taskLabel(task)}: ${marks} of 100` : `${taskLabel(task)}: ${statusWords[status]}`,
+      status === 'marked'
+        ? `${taskLabel(task)}: ${marks} of 100`
+        : `${taskLabel(task)}: ${statusWords[status]}`,
     ),
     ...listOf('Missing', missing.map(taskLabel)),
     ...failed.map(
       ({ of, marks, has }) => `${partLabel(of)}: ${has ?? 0} of 100, at least ${marks} needed to pass`,
     ),
-    ...listOf('Can be repeated', repeatable.map(({ task }) => taskLabel(task))),
+    ...listOf(
+      'Can be repeated',
+      repeatable.map(({ task }) => taskLabel(task)),
+    ),
   ];
 }
 
