@@ -315,6 +315,7 @@ export const calls: readonly Measured[] = [
   call('readOwnBriefs'),
   call('readSubmissionBrief', oneSubmission),
   call('readResultRule', asMentor),
+  call('readFreezes', asMentor),
   call('readBatchDates', asMentor),
   call('readStudentTime', asMentor),
   call('listExtensionRequests', asMentor),

@@ -564,7 +564,14 @@ const later = new Set<EndpointName>([
   'printInvitations',
   'announceToBatches',
   'releaseTasks',
+  'recordMark',
+  'removeRecordedMark',
+  'answerRecordReview',
+  'commentOnRecordReview',
+  'recordNotSubmitted',
   'setResultRule',
+  'freezeResults',
+  'openResult',
 ]);
 
 test('every call that keeps a key is in the table', () => {

@@ -24,7 +24,10 @@ const of = (near: Near, names: string): Record<string, Near> =>
 const forms: Readonly<Record<string, Near>> = {
   ...of(digits, 'id post comment question note request sheet up_to selectedWeek version announcement'),
   ...of(digits, 'newest seen country_code marked_at before after ids lines exit_score code sp_id'),
-  ...of(letters, 'token secret upload file rawId userHandle signature clientDataJSON authenticatorData'),
+  ...of(
+    letters,
+    'token secret digest upload file rawId userHandle signature clientDataJSON authenticatorData',
+  ),
   ...of(letters, 'attestationObject transports Idempotency-Key number declaration declared dry_run folder'),
   ...of(hex, 'sha256 accent'),
   ...of(email, 'email emails address s_id'),
