@@ -37,7 +37,7 @@ test('the paper opens for its holder, the batch’s mentors and the office, and 
   const opened = await page(url, passed);
   expect(opened.statusCode).toBe(200);
   expect(opened.body).toContain('@page { size: A4 landscape; margin: 0 }');
-  expect(opened.body).toContain(`/verify/${number}`);
+  expect(opened.body).toContain(`/verify/<wbr>${number}`);
   expect((await page(url, mentor)).statusCode).toBe(200);
   const foreign = await page(url, failed);
   expect([foreign.statusCode, foreign.body.includes(certificateLine)]).toEqual([404, false]);

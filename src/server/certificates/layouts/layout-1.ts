@@ -48,6 +48,8 @@ li { break-inside: avoid }
 .check svg { width: 8cqw; height: 8cqw; flex: none }
 .signs { min-width: 24cqw; border-top: .12cqw solid #1c2421; padding-top: .6cqw; font-size: 1.4cqw }
 .unsigned { border-top-color: transparent }
+.dense { padding: 2cqw 4cqw } .dense .words { gap: .9cqw } .dense h1 { font-size: 2.4cqw } .dense p { font-size: 1.2cqw; max-width: 84cqw; text-wrap: wrap }
+.dense .name { font-size: 2.6cqw; max-width: 100% } .dense .steps5 { font-size: 1.9cqw } .dense ul { font-size: 1.15cqw }
 @media print { .sheet { width: 297mm; height: 210mm; margin: 0 } }
 `;
 
@@ -71,6 +73,8 @@ function stepOf(name: string): string {
 export function layout1(paper: Paper): string {
   const text = (value: string) => escapeHtml(value);
   const { language, name, heading, sentence, result, grade, lines, academy, signatory, role } = paper;
+  // A statement, or a long sentence, leaves less room.
+  const isDense = lines.length > 0 || sentence.length > 300;
   const outcome = [result, grade].filter((one) => one !== '').join(' · ');
   return [
     '<!DOCTYPE html>',
@@ -83,7 +87,7 @@ export function layout1(paper: Paper): string {
     `<style>${style}</style>`,
     '</head>',
     '<body>',
-    '<main class="sheet"><div class="frame">',
+    `<main class="sheet"><div class="frame${isDense ? ' dense' : ''}">`,
     `<div class="logo">${paper.logo === null ? text(academy) : `<img src="${text(paper.logo)}" alt="${text(academy)}">`}</div>`,
     '<div class="words">',
     `<h1>${text(heading)}</h1>`,
