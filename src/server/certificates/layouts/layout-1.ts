@@ -60,9 +60,12 @@ const steps: readonly (readonly [most: number, name: string])[] = [
   [50, 'steps4'],
 ];
 
+const lettersOf = (name: string): number =>
+  [...new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(name)].length;
+
 /** Longer names are smaller, in steps. */
 function stepOf(name: string): string {
-  const letters = [...new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(name)].length;
+  const letters = lettersOf(name);
   return steps.find(([most]) => letters <= most)?.[1] ?? 'steps5';
 }
 
@@ -73,8 +76,9 @@ function stepOf(name: string): string {
 export function layout1(paper: Paper): string {
   const text = (value: string) => escapeHtml(value);
   const { language, name, heading, sentence, result, grade, lines, academy, signatory, role } = paper;
-  // A statement, or a long sentence, leaves less room.
-  const isDense = lines.length > 0 || sentence.length > 300;
+  // Roughly in lines, of which the paper has room for so many at its usual sizes.
+  const fullness = sentence.length / 100 + lines.length / 2 + lettersOf(name) / 20 + heading.length / 40;
+  const isDense = fullness > 9;
   const outcome = [result, grade].filter((one) => one !== '').join(' · ');
   return [
     '<!DOCTYPE html>',
