@@ -562,6 +562,12 @@ export const table: Record<EndpointName, Row> = {
     call: () => ({ body: { address: 'office@example.test' } }),
     expected: administratorAlone(409),
   },
+  readUnfinished: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  exportUnfinished: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  remindUnfinished: {
+    call: ({ batch }) => ({ params: { batch }, body: { group: 'project' } }),
+    expected: ownMentor(200),
+  },
   listStaffBatches: {
     call: () => ({}),
     expected: { ...everybody(200), nobody: 401, student: 403, classmate: 403, outsider: 403 },
@@ -712,6 +718,10 @@ export const table: Record<EndpointName, Row> = {
   },
   readMarkDistribution: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
   listExtensionRequests: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  openReview: {
+    call: (fixture) => ({ ...ofSubmission(fixture), body: { reason: 'The marker asks for it.' } }),
+    expected: administrators(201),
+  },
   // Nobody has asked; what is answered is in src/server/progress/time/extension-requests.api.test.ts.
   answerExtension: {
     call: (fixture) => ({

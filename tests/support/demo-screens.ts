@@ -462,6 +462,24 @@ const screens = [
   },
   { name: 'batch-dates', path: '/staff/batches/MERN-2026-09/dates', as: 'kavitha' },
   {
+    name: 'batch-rule',
+    guarded: { heading: 'Result rule of MERN-2026-09', text: 'Save the rule' },
+    mocked: true,
+    path: '/staff/batches/MERN-2026-09/rule',
+    as: 'admin',
+  },
+  { name: 'batch-rule-mentor', path: '/staff/batches/MERN-2026-09/rule', as: 'kavitha' },
+  { name: 'batch-rule-foreign', path: '/staff/batches/DSA-2026-10/rule', as: 'mentor' },
+  {
+    name: 'result',
+    guarded: { heading: 'My result', text: 'How your result is made' },
+    mocked: true,
+    path: '/result',
+    as: 'final',
+  },
+  { name: 'result-none', path: '/result', as: 'new' },
+  { name: 'result-complete', path: '/result', as: 'past' },
+  {
     name: 'batch-outage',
     path: '/staff/batches/MERN-2026-09/dates?from=2026-11-21T10:00&to=2026-11-21T13:00',
     as: 'kavitha',
@@ -540,6 +558,8 @@ const screens = [
   { name: 'release-none', path: '/staff/release?batch=MERN-2026-11&task=week-1', as: 'mentor' },
   { name: 'mark-distribution', path: '/staff/batches/MERN-2026-09/marks', as: 'kavitha' },
   { name: 'mark-distribution-none', path: '/staff/batches/DSA-2026-10/marks', as: 'admin' },
+  { name: 'finish', path: '/staff/batches/MERN-2026-09/finish?group=unreleased', as: 'kavitha' },
+  { name: 'finish-none', path: '/staff/batches/DSA-2026-10/finish', as: 'admin' },
   { name: 'release-foreign', path: '/staff/release?batch=DSA-2026-10', as: 'mentor' },
   {
     name: 'marks-sheet',

@@ -25,6 +25,6 @@ select
   "paper"."revocation",
   "paper"."document"
 from "certificates" as "paper"
-inner join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until", "declaration_id" from "batches") as "batch" on "batch"."id" = "paper"."batch_id"
+inner join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until", "declaration_id", "review_days" from "batches") as "batch" on "batch"."id" = "paper"."batch_id"
 where "paper"."account_id" = :accountId
 order by "paper"."id" desc;

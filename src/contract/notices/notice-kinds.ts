@@ -34,7 +34,7 @@ export const noticeKinds = {
   'second-look-answered': {
     mail: 'marks',
     when: 'at-once',
-    heading: 'Your mark has been reviewed',
+    heading: 'News about your mark review',
   },
   answer: { mail: 'answers', when: 'at-once', heading: 'Your question has been answered' },
   mention: { mail: 'answers', when: 'at-once', heading: 'You have been mentioned in the forum' },

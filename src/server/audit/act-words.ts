@@ -72,6 +72,7 @@ const actions = {
     'record-mark': 'recorded a mark without a file for',
     'remove-recorded-mark': 'removed a mark without a file of',
     'answer-second-look': 'answered the review request for',
+    'open-review': 'opened a review of the mark for',
     'comment-on-review': 'commented on the review request for',
     'pass-review': 'asked the office to decide the review request for',
     'set-comment-first': 'changed the order of comment and mark in',
@@ -82,6 +83,7 @@ const actions = {
   },
   dates: {
     'set-batch-dates': 'changed the dates of',
+    'remind-unfinished': 'reminded students of',
     'extend-due-date': 'gave an extension to',
     'take-extension': 'received an automatic extension for the account',
     'decline-extension': 'declined an extension request of',
@@ -152,6 +154,7 @@ const actions = {
   },
   exports: {
     'export-progress': 'exported the students of',
+    'export-unfinished': 'exported what is missing in',
     'export-grades': 'exported the marks of',
     'export-roster': 'exported the list of students of',
     'export-submissions': 'exported the submissions of',

@@ -18,7 +18,7 @@ export const batchesAs = <Alias extends string>(alias: Alias) =>
     .selectFrom('batches')
     .select(['id', 'name', 'name_key', 'course_id', 'starts_at', 'viva_deadline', 'announced_until'])
     .select(['comment_first', 'due_days', 'extension_days', 'retired_at', 'choose_from', 'choose_until'])
-    .select('declaration_id')
+    .select(['declaration_id', 'review_days'])
     .as(alias);
 
 /** An archived batch takes nobody. */

@@ -12,6 +12,7 @@ import { submissionCalls } from './read-submission.ts';
 import { recordedMarkCalls } from './recorded/record-mark-calls.ts';
 import { unsubmittedCalls } from './recorded/unsubmitted.ts';
 import { releaseCalls } from './release/release-marks.ts';
+import { openReviewCall } from './reviews/begin-review.ts';
 import { reviewCalls } from './reviews/answer-second-look.ts';
 import { rubricCalls } from './rubric-calls.ts';
 import { commentFirstCalls } from './set-comment-first.ts';
@@ -34,6 +35,7 @@ export function registerMarkingRoutes(server: FastifyInstance, context: AppConte
     ...sheetCalls,
     ...releaseCalls,
     ...reviewCalls,
+    openReviewCall,
     ...commentFirstCalls,
     ...rubricCalls,
     ...phraseCalls,

@@ -17,6 +17,8 @@ declare module '../platform/database/schema.ts' {
         released_at: number | null;
         read_at: number | null;
         second_look_at: number | null;
+        /** When the number last changed after its release; null for never. */
+        number_since: number | null;
         /** Of comments; null: plain. */
         format: 'markdown' | null;
         html: Html;
@@ -34,6 +36,8 @@ declare module '../platform/database/schema.ts' {
         /** Under review, and by whom; null for an operator's mark, and before step 84. */
         marks: number | null;
         marked_by: number | null;
+        /** The office, in place of the student. */
+        opened_by: number | null;
       };
       /** Of staff; the student sees them with the answer. */
       second_look_comments: {
@@ -129,7 +133,7 @@ export const markingPersonal: PersonalTables = {
     erase: { reason: removedWords, answer: removedWords },
   },
   recorded_mark_review_comments: { of: 'account_id', by: 'written_by', erase: 'delete' },
-  second_looks: { of: 'account_id', by: 'marked_by', erase: { reason: removedWords } },
+  second_looks: { of: 'account_id', by: ['marked_by', 'opened_by'], erase: { reason: removedWords } },
   second_look_comments: { of: 'account_id', by: 'written_by', erase: 'delete' },
   second_look_answers: { of: 'submission_id', by: 'answered_by', erase: 'itself' },
   open_submissions: { of: [], by: 'account_id', erase: 'keep' },

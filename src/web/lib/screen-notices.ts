@@ -33,6 +33,8 @@ export const screenNotices = {
   'extension-given': 'Your extension is granted. The due date is changed.',
   'extension-granted': 'The extension is granted. The student is notified.',
   'extension-declined': 'The request is declined. The student is notified.',
+  'students-reminded': 'These students are reminded, each at most once a day.',
+  'review-opened': 'The review is open. The student is notified.',
   'review-answered': 'The review is answered. The student is notified.',
   'review-commented': 'The comment is added.',
   'review-passed': 'The office decides this review now.',

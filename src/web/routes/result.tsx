@@ -14,10 +14,9 @@ import { useReadNotices } from '../lib/unread-notices.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
-import { ScreenHead } from '../ui/layout.tsx';
+import { ScreenHead, Stack } from '../ui/layout.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { LoadError } from './load-error.tsx';
-import { Section } from './staff-screen.tsx';
 
 export const meta = () => [{ title: pageTitle('My result') }];
 
@@ -55,13 +54,15 @@ function ResultScreen({ user, page: { result, snapshot } }: { user: CurrentUser;
         )}
       </WhereIStand>
       {!isWithheld && (
-        <Section title="Tasks">
+        <Stack as="section" gap={2} aria-labelledby="tasks">
+          <h2 id="tasks">Tasks</h2>
           <ResultLines result={result} />
-        </Section>
+        </Stack>
       )}
-      <Section title="How your result is made">
+      <Stack as="section" gap={2} aria-labelledby="rule">
+        <h2 id="rule">How your result is made</h2>
         <HowItIsMade rule={result.rule} />
-      </Section>
+      </Stack>
     </>
   );
 }

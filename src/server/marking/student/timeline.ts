@@ -8,6 +8,7 @@ import {
   type Task,
   instantOrNull,
 } from '#contract/dates';
+import { isReviewInTime, reviewsEnded } from '#contract/marking/review-time';
 import { shownName } from '#contract/accounts/person-name';
 import * as calls from '#contract/submissions/calls';
 import type { TaskState, Timeline, TimelineTask, WeekStatus } from '#contract/submissions/calls';
@@ -23,6 +24,7 @@ import {
   type ExtensionRequestRow,
 } from '../../submissions/extension-requests.ts';
 import { commentsHtml, presentGivenLines, presentReadAt } from '../mark-presenter.ts';
+import { reviewUntil } from '../reviews/review-until.ts';
 import { presentSecondLook, secondLooksOf, type SecondLookRow } from '../reviews/second-looks.ts';
 import { recordCounts } from '../recorded/counted.ts';
 import { presentOwnRecord, presentRecord } from '../recorded/present-record.ts';
@@ -63,6 +65,16 @@ function automaticDays(row: TaskProgressRow | undefined, requests: readonly Exte
   return requests.some(isAutomatic) ? null : (row?.extensionDays ?? null);
 }
 
+/** The last moment to request a review of the row's mark, and why not after it. */
+function reviewOf(row: TaskProgressRow | undefined, { now, zone }: { now: number; zone: string }) {
+  if (row?.markedAt == null) return {};
+  const { markedAt: marked_at, releasedAt: released_at, numberSince: number_since } = row;
+  const until = reviewUntil({ marked_at, released_at, number_since }, row.reviewDays, zone);
+  if (until === null) return {};
+  const isOver = row.lookAt === null && !isReviewInTime({ until, now });
+  return { review_until: isoInstant(until), ...(isOver && { no_review: reviewsEnded }) };
+}
+
 /** Of marks without a file, with their review requests. */
 type OwnRecords = { records?: readonly RecordRow[]; recordLooks?: readonly RecordReview[] };
 
@@ -73,6 +85,7 @@ function presentMark(
   row: TaskProgressRow | undefined,
   look: SecondLookRow | undefined,
   record: OwnRecord | null,
+  when: { now: number; zone: string },
 ) {
   if (record !== null && record.counts && record.marks !== null)
     return {
@@ -96,6 +109,7 @@ function presentMark(
     marked_by: row?.markedBy == null ? null : shownName(row.markedBy),
     read_at: readAt(row),
     second_look: look === undefined ? null : presentSecondLook(look),
+    ...reviewOf(row, when),
   };
 }
 
@@ -152,7 +166,7 @@ export function presentTimeline(
         ...(row?.number != null && { receipt: row.number }),
         submitted_at: instantOrNull(row?.submittedAt),
         late: row?.late === 1,
-        ...presentMark(row, look, record),
+        ...presentMark(row, look, record, { now, zone }),
         due_at: instantOrNull(dueOfTask),
         extended_at: instantOrNull(extendedAt),
         ...(request !== undefined && { extension_request: presentExtensionRequest(request) }),

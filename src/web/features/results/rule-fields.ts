@@ -1,9 +1,6 @@
 import { tasks, type Task } from '#contract/dates';
 import { checkRule, parts, type Grade, type Part, type ResultRule } from '#contract/results/rule';
 import type { Fields, InvalidField } from '../../lib/forms/form-fields.ts';
-import { taskLabel } from '../../lib/task-label.ts';
-
-export const partLabel = (part: Part): string => (part === 'weeks' ? 'Weeks together' : taskLabel(part));
 
 const weightField = (task: Task) => `weight-${task}`;
 const minimumField = (part: Part) => `minimum-${part}`;

@@ -16,16 +16,9 @@ import { ChangeForm } from '../../ui/change-form.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { Small, Stack } from '../../ui/layout.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import styles from './results.module.css';
-import {
-  minimumField,
-  partLabel,
-  ruleFields,
-  ruleIn,
-  ruleProblems,
-  sumOfWeights,
-  weightField,
-} from './rule-fields.ts';
+import styles from './rule.module.css';
+import { minimumField, ruleFields, ruleIn, ruleProblems, sumOfWeights, weightField } from './rule-fields.ts';
+import { partLabel } from './result-words.ts';
 import { RuleSentences } from './rule-sentences.tsx';
 
 type Form = ReturnType<typeof useChangeForm>;

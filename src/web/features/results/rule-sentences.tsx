@@ -1,4 +1,4 @@
-import styles from './results.module.css';
+import styles from './rule-sentences.module.css';
 
 /** The rule in plain words. */
 export function RuleSentences({ sentences }: { sentences: readonly string[] }) {

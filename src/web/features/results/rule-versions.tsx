@@ -1,7 +1,7 @@
 import type { BatchRule } from '#contract/results/rule-calls';
 import { FoldSummary, Small, Stack } from '../../ui/layout.tsx';
 import { Time } from '../../ui/time.tsx';
-import styles from './results.module.css';
+import styles from './rule.module.css';
 import { RuleSentences } from './rule-sentences.tsx';
 
 /** Newest first. */

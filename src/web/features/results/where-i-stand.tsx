@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import type { StudentResult } from '#contract/results/result-calls';
 import { Small } from '../../ui/layout.tsx';
-import { overall, passedWords, rangeWords, tasksSoFar } from './result-words.ts';
+import { rangeWords, tasksSoFar } from './own-words.ts';
+import { overall, passedWords } from './result-words.ts';
 import styles from './results.module.css';
 
 function Figure({ result }: { result: StudentResult }) {
@@ -44,7 +45,9 @@ export function WhereIStand({
   const range = rangeWords(result);
   return (
     <section className={styles['standing']} aria-labelledby="where-i-stand">
-      <h3 id="where-i-stand">Where I stand</h3>
+      <h2 id="where-i-stand" className={styles['title']}>
+        Where I stand
+      </h2>
       {isWithheld ? (
         <p>Show your new marks first. Your result is here then.</p>
       ) : (

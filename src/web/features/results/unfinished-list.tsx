@@ -1,0 +1,128 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { CurrentUser } from '#contract/accounts/calls';
+import { staffAddress } from '#contract/marking/staff-view';
+import { paths } from '#contract/paths';
+import { studentAddress } from '#contract/progress/batch-view';
+import type { Unfinished, UnfinishedRow } from '#contract/results/unfinished-calls';
+import { finishAddress, isReminded, unfinishedLabels } from '#contract/results/unfinished';
+import { callAddress } from '../../lib/calls/call-address.ts';
+import { call } from '../../lib/calls/client.ts';
+import { useActionForm } from '../../lib/forms/use-action-form.ts';
+import { taskLabel } from '../../lib/task-label.ts';
+import { useMore } from '../../lib/use-more.ts';
+import { ActionForm } from '../../ui/action-form.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { CardTable } from '../../ui/card-table.tsx';
+import { formatNumber } from '../../ui/format-number.ts';
+import { Row, Small, Stack } from '../../ui/layout.tsx';
+import { MoreButton } from '../../ui/more-button.tsx';
+import { Time } from '../../ui/time.tsx';
+import styles from './unfinished.module.css';
+import { groupWords, placeOf } from './unfinished-words.ts';
+
+type Props = { page: Unfinished; user: CurrentUser };
+
+/** Every group with its count. */
+export function UnfinishedGroups({ page: { batch, groups, group: shown } }: Pick<Props, 'page'>) {
+  return (
+    <Row as="nav" gap={2} aria-label="What is missing">
+      {groups.map(({ group, count }) => (
+        <ButtonLink
+          key={group}
+          to={finishAddress(batch, group)}
+          replace
+          preventScrollReset
+          variant="choice"
+          small
+          aria-current={group === shown ? 'page' : undefined}
+        >
+          {`${unfinishedLabels[group]} (${formatNumber(count)})`}
+        </ButtonLink>
+      ))}
+    </Row>
+  );
+}
+
+function Remind({ group }: Pick<Unfinished, 'group'>) {
+  const form = useActionForm({ act: 'remind', of: { group } });
+  return <ActionForm form={form} button="Remind these students" small />;
+}
+
+const keyOf = ({ student, task, number }: UnfinishedRow) => `${student.s_id} ${task} ${number}`;
+
+function usePage({ batch, group, rows: first, next: begins }: Unfinished) {
+  const [rows, setRows] = useState<readonly UnfinishedRow[]>(first);
+  const [next, setNext] = useState(begins);
+  const more = useMore(next !== null, async () => {
+    const page = await call('readUnfinished', { params: { batch }, query: { group, after: next ?? '' } });
+    const known = new Set(rows.map(keyOf));
+    setRows([...rows, ...page.rows.filter((row) => !known.has(keyOf(row)))]);
+    setNext(page.next);
+  });
+  return { rows, more };
+}
+
+/** Key it by its load: the pages begin again. */
+export function UnfinishedList({ page, user }: Props) {
+  const { batch, group } = page;
+  const { rows, more } = usePage(page);
+  const { some, none, when } = groupWords[group];
+  const place = placeOf(group, batch, user);
+  const hasTasks = group !== 'project';
+  const columns = ['Student', ...(hasTasks ? ['Task'] : []), ...(when === null ? [] : [when.label])];
+  return (
+    <Stack as="section" gap={3} aria-labelledby="unfinished">
+      <h2 id="unfinished">{unfinishedLabels[group]}</h2>
+      <p>{rows.length === 0 ? none : some}</p>
+      {rows.length > 0 && (
+        <>
+          <Row gap={3}>
+            {place !== null && (
+              <ButtonLink small to={place.to}>
+                {place.label}
+              </ButtonLink>
+            )}
+            {isReminded(group) && <Remind key={group} group={group} />}
+            <a href={callAddress(paths.exportUnfinished.path, { batch }, { group })} download>
+              Download as CSV
+            </a>
+          </Row>
+          {isReminded(group) && (
+            <Small>
+              Each student gets at most one reminder a day: a notice, and a line in the daily email.
+            </Small>
+          )}
+          <CardTable caption={unfinishedLabels[group]} columns={columns} className={styles['table']}>
+            {rows.map((row) => {
+              const { student, task, number } = row;
+              const at = when === null ? null : row[when.of];
+              return (
+                <tr key={keyOf(row)}>
+                  <th scope="row">
+                    <Link to={studentAddress(student.s_id)}>{student.s_name}</Link>
+                  </th>
+                  {hasTasks && (
+                    <td data-label="Task">
+                      {task !== null && number !== null ? (
+                        <Link to={staffAddress({ batch, state: 'all', open: number })}>
+                          {taskLabel(task)}
+                        </Link>
+                      ) : (
+                        task !== null && taskLabel(task)
+                      )}
+                    </td>
+                  )}
+                  {when !== null && (
+                    <td data-label={when.label}>{at === null ? 'No date' : <Time value={at} />}</td>
+                  )}
+                </tr>
+              );
+            })}
+          </CardTable>
+          <MoreButton more={more}>Show more</MoreButton>
+        </>
+      )}
+    </Stack>
+  );
+}
