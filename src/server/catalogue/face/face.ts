@@ -43,6 +43,9 @@ export async function readFace(database: Reader): Promise<Face> {
 const addressOf = (logo: Logo | null): string | null => (logo === null ? null : `/face/${logo.file}`);
 const logoAddresses = ({ logos }: Face) => ({ light: addressOf(logos.light), dark: addressOf(logos.dark) });
 
+/** On paper, which is white. */
+export const readPaperLogo = async (database: Reader) => (await readFace(database)).logos.light;
+
 /** Null for the portal's own. */
 export function lookOf(face: Face): Look | null {
   const { accent } = face.words;

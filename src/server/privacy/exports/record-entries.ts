@@ -27,6 +27,7 @@ import { extensionRequestsOf, presentExtensionRequest } from '../../submissions/
 import { extensionsOf } from '../../submissions/extensions.ts';
 import { versionsAfter } from '../../marking/student/queries.ts';
 import { presentSecondLook, secondLooksAt } from '../../marking/reviews/second-looks.ts';
+import { signedCertificates } from '../../certificates/certificate-queries.ts';
 import { nameLinesOf } from '../../certificates/name-queries.ts';
 import { presentSignedReceipt } from '../../submissions/receipts/receipt-key.ts';
 import { entryName } from '#contract/zip-names';
@@ -257,6 +258,8 @@ export async function* recordEntries(context: AppContext, me: Viewer): AsyncGene
     ...(await changes(reader, me.accountId)),
   };
   yield { name: 'about-me.json', changedAt: now, content: json(about) };
+  for (const { number, document } of await signedCertificates(reader, me.accountId))
+    yield { name: `certificates/${number}.json`, changedAt: now, content: document };
   const of = { accountId: me.accountId };
   const [briefs, lines] = await Promise.all([briefsOfStudent(reader, of), rubricsOfStudent(reader, of)]);
   const asked = (await presentTaskBriefs(briefs, lines)).map(({ html: _html, ...task }) => task);
