@@ -72,7 +72,7 @@ export function UnfinishedList({ page, user }: Props) {
   const hasTasks = group !== 'project';
   const columns = ['Student', ...(hasTasks ? ['Task'] : []), ...(when === null ? [] : [when.label])];
   return (
-    <Stack as="section" gap={3} aria-labelledby="unfinished">
+    <Stack as="section" gap={3} aria-labelledby="unfinished" className={styles['list']}>
       <h2 id="unfinished">{unfinishedLabels[group]}</h2>
       <p>{rows.length === 0 ? none : some}</p>
       {rows.length > 0 && (
@@ -93,7 +93,7 @@ export function UnfinishedList({ page, user }: Props) {
               Each student gets at most one reminder a day: a notice, and a line in the daily email.
             </Small>
           )}
-          <CardTable caption={unfinishedLabels[group]} columns={columns} className={styles['table']}>
+          <CardTable caption={unfinishedLabels[group]} columns={columns}>
             {rows.map((row) => {
               const { student, task, number } = row;
               const at = when === null ? null : row[when.of];
