@@ -221,6 +221,8 @@ export const calls: readonly Measured[] = [
   call('readProject'),
   call('readReferences'),
   call('readTimeline'),
+  call('readResult'),
+  call('readResult', { ...asMentor, what: 'mentor' }),
   call('readTimeline', { ...asMentor, what: 'mentor' }),
   call('readWeeklyStatus'),
   ...lists('listSubmissions', {
@@ -318,6 +320,8 @@ export const calls: readonly Measured[] = [
   call('listBriefs'),
   call('readOwnBriefs'),
   call('readSubmissionBrief', oneSubmission),
+  call('readResultRule', asMentor),
+  call('readFreezes', asMentor),
   call('readBatchDates', asMentor),
   call('readStudentTime', asMentor),
   call('listExtensionRequests', asMentor),

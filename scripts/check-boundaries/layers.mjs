@@ -13,6 +13,7 @@ export const rooms = [
   'private-questions',
   'progress',
   'results',
+  'certificates',
   'catalogue',
   'privacy',
   'operations',

@@ -8,14 +8,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { endpoints } from '#contract/wire/endpoints';
 import { settingNames } from '#server/platform/settings/settings';
-import { serverFlags } from '../../scripts/node24.mjs';
+import { serverEnvironment, serverFlags } from '../../scripts/node24.mjs';
 import { readDockerIgnore } from '../../scripts/check-image/docker-ignore.mjs';
 
 const read = (file: string) => readFileSync(new URL(`../../deploy/${file}`, import.meta.url), 'utf8');
 const dockerfile = DockerfileParser.parse(read('Dockerfile'));
 const serverCommand = ['node', ...serverFlags, 'src/server/main.ts'];
-/** What is no setting of the portal, but of Node. */
-const nodeVariables = ['NODE_ENV', 'NODE_COMPILE_CACHE', 'PATH'];
+/** What is no setting of the portal, but of Node or the system. */
+const nodeVariables = ['NODE_ENV', 'PATH', ...Object.keys(serverEnvironment)];
 
 test('the Dockerfile has no faults, and copies what there is', () => {
   expect(validate(read('Dockerfile'))).toEqual([]);
@@ -45,6 +45,11 @@ test('image and unit start the portal as npm start does', () => {
   const [, started] =
     /^ExecStart=\/opt\/capstone\/node_modules\/\.bin\/(.*)$/m.exec(read('capstone.service')) ?? [];
   expect(started?.split(' ')).toEqual(serverCommand);
+  const { NODE_COMPILE_CACHE: _, ...memory } = serverEnvironment;
+  for (const [name, value] of Object.entries(memory)) {
+    expect(read('Dockerfile')).toContain(` ${name}=${value} `);
+    expect(read('capstone.service')).toContain(` ${name}=${value} `);
+  }
 });
 
 test('every setting that the kit names is one', () => {

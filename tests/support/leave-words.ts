@@ -265,6 +265,9 @@ export async function leaveWords(): Promise<Fixture & { accountId: number; numbe
   await must(student.post(`/api/discussion/discussion/${s_id}/question/${own}/view`));
 
   // What others write about the student.
+  const confirmed = { guardian: 'Hasan Quartz', guardian_how: 'Quartz letter', guardian_on: '2026-11-20' };
+  const onPaper = { line: 'Zubeida Quartz', ...confirmed };
+  await must(administrator.put(`/api/staff/people/${s_id}/certificate-name`, onPaper));
   const theirs = encodeURIComponent(fixture.batch);
   await must(
     mentor.put(`/api/discussion/discussion/${theirs}/question/${own}`, {
@@ -308,6 +311,18 @@ export async function leaveWords(): Promise<Fixture & { accountId: number; numbe
   const review = `/api/staff/submissions/${number}/second-look`;
   await must(mentor.put(`${review}/comment`, { comment: 'Quartz was counted' }));
   await must(administrator.put(review, { answer: 'Quartz is not' }));
+  const record = `/api/staff/students/${s_id}/tasks/final/recorded`;
+  const given = { status: 'marked', marks: 66, comments: 'Quartz spoke well', released: true };
+  await must(mentor.put(record, given));
+  await must(
+    student.post(
+      `/api/students/secondLook/${s_id}`,
+      { task: 'final', version: null, reason: 'Quartz spoke better' },
+      key('record-look'),
+    ),
+  );
+  await must(mentor.put(`${record}/second-look/comment`, { comment: 'Quartz was heard' }));
+  await must(administrator.put(`${record}/second-look`, { answer: 'Quartz was quiet' }));
   await must(mentor.post(`/api/staff/students/${s_id}/notes`, { text: 'Quartz needs help' }));
   await must(
     mentor.post(`/api/staff/students/${s_id}/extensions`, {
@@ -349,5 +364,13 @@ export async function leaveWords(): Promise<Fixture & { accountId: number; numbe
       .where('comments', 'like', 'Quartz%')
       .execute(),
   );
+  await database.transaction((w) =>
+    w.updateTable('recorded_marks').set({ overrule_reason: 'Quartz mumbles' }).execute(),
+  );
+  const freezes = `/api/staff/batches/${batch}/freezes`;
+  const { digest } = (await administrator.get(freezes)).body.next;
+  await must(administrator.post(freezes, { digest, incomplete: 'freeze' }));
+  const reason = 'Quartz was marked wrongly';
+  await must(administrator.post(`/api/staff/students/${s_id}/results/open`, { reason }));
   return { ...fixture, accountId, number, signed };
 }

@@ -378,6 +378,15 @@ export async function lockBatch(writer: Writer, key: string): Promise<void> {
     .execute();
 }
 
+/** Locks the row until the transaction ends. */
+export async function lockBatchById(writer: Writer, id: number): Promise<void> {
+  await writer
+    .updateTable('batches')
+    .set((batch) => ({ starts_at: batch.ref('starts_at') }))
+    .where('id', '=', id)
+    .execute();
+}
+
 /** @throws 409 while the batch is in use */
 export async function removeUnusedBatch(writer: Writer, batch: Batch): Promise<void> {
   await writer.deleteFrom('batch_mentors').where('batch_id', '=', batch.id).execute();

@@ -42,6 +42,18 @@ export const batchWithCounts = compiledQuery((db, p: { batchId: number }) =>
 export const everyBatchWithCounts = compiledQuery((db) => batchesWithCounts(db));
 export type BatchWithCountsRow = Awaited<ReturnType<typeof everyBatchWithCounts>>[number];
 
+/** Whether a student of the batch has a released mark. */
+export async function hasReleasedMark(reader: Reader | Writer, batchId: number): Promise<boolean> {
+  const row = await reader
+    .selectFrom('task_progress')
+    .where('batch_id', '=', batchId)
+    .where('released_id', 'is not', null)
+    .select('released_id')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function countsOfBatches(reader: Reader, batchIds: readonly number[]) {
   if (batchIds.length === 0) return new Map<number, { students: number; unmarked: number }>();
   const rows = await reader

@@ -9,6 +9,8 @@ import { phraseCalls } from './phrases.ts';
 import { queueCalls } from './queue/list-batch-submissions.ts';
 import { distributionCalls } from './read-mark-distribution.ts';
 import { submissionCalls } from './read-submission.ts';
+import { recordedMarkCalls } from './recorded/record-mark-calls.ts';
+import { unsubmittedCalls } from './recorded/unsubmitted.ts';
 import { releaseCalls } from './release/release-marks.ts';
 import { openReviewCall } from './reviews/begin-review.ts';
 import { reviewCalls } from './reviews/answer-second-look.ts';
@@ -28,6 +30,8 @@ export function registerMarkingRoutes(server: FastifyInstance, context: AppConte
     ...historyCalls,
     ...distributionCalls,
     ...markCalls,
+    ...recordedMarkCalls,
+    ...unsubmittedCalls,
     ...sheetCalls,
     ...releaseCalls,
     ...reviewCalls,

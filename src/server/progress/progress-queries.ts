@@ -120,6 +120,7 @@ export function progressPage(reader: Reader, query: ProgressQuery) {
     .select([
       'page.account_id as accountId',
       'page.sort_key as sortKey',
+      'student.batch_id as batchId',
       'student.email',
       'student.name',
       'student.phone',

@@ -72,6 +72,22 @@ export const openRequestsOf = compiledQuery((db, p: { batchId: number; limit: nu
     ]),
 );
 
+/** Of these students, those with an open request for the task. */
+export async function studentsWithOpenRequest(
+  database: Reader | Writer,
+  accountIds: readonly number[],
+  task: Task,
+): Promise<Set<number>> {
+  if (accountIds.length === 0) return new Set();
+  const rows = await database
+    .selectFrom('extension_requests')
+    .where('account_id', 'in', accountIds)
+    .where('task', '=', task)
+    .where('answered_at', 'is', null)
+    .select('account_id')
+    .execute();
+  return new Set(rows.map(({ account_id }) => account_id));
+}
 /** A batch's open ones, for what is missing at the end of a course. */
 export const openRequestTasks = (db: Kysely<Tables>, { batchId }: { batchId: number }) =>
   db

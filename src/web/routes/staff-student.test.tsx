@@ -3,7 +3,14 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { tasks } from '#contract/dates';
 import type { MarkedVersion, StaffNote, StaffStudent } from '#contract/progress/student-calls';
-import { mentor, receipt, staffSubmission, student } from '#support/contract-fixtures';
+import {
+  mentor,
+  receipt,
+  resultFrom,
+  staffSubmission,
+  student,
+  timelineOnDay,
+} from '#support/contract-fixtures';
 import { settle } from '#support/fake-clock';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { renderScreen } from '#support/render-screen';
@@ -69,6 +76,7 @@ beforeEach(async () => {
     acts: [],
   });
   api.reply('listMarkedVersions', [version]);
+  api.reply('readResult', resultFrom(timelineOnDay(16)));
   api.reply('listStudentPosts', [{ kind: 'question', question: '7', text: 'How long?', createdAt: at }]);
   api.reply('listStaffNotes', [note('2', { isOwn: true }), note('1')]);
 });

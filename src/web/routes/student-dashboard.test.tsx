@@ -9,6 +9,7 @@ import {
   emptyTimeline,
   project,
   projectCard,
+  resultFrom,
   student,
   timelineOnDay,
 } from '#support/contract-fixtures';
@@ -153,7 +154,7 @@ describe('the student dashboard', () => {
     await screen.findByRole('region', { name: 'Answers to your questions' });
   });
 
-  it('after the last mark the arch is closed: what was made, the means, and the record', async () => {
+  it('after the last mark the arch is closed: what was made, the result, and the record', async () => {
     const finished = timelineOnDay(
       40,
       Object.fromEntries(
@@ -164,6 +165,7 @@ describe('the student dashboard', () => {
       ),
     );
     api.reply('readTimeline', finished);
+    api.reply('readResult', resultFrom(finished));
     await renderScreen(studentDashboard, { path: '/StudentDashboard', user: student });
     const finish = await screen.findByRole('region', { name: 'Your capstone is complete' });
     expect(finish.textContent).toContain(`${project.name} is finished`);
@@ -176,7 +178,7 @@ describe('the student dashboard', () => {
       'Weeks 1 to 4, average: 81.5',
       'Final project: 84',
       'Viva voce: 85',
-      'Average of all six: 82.5 out of 100',
+      'Result: 82.5 out of 100',
     ]);
     const record = within(finish).getByRole('link', { name: 'Download my record' });
     expect(record.getAttribute('href')).toBe('/api/students/record/asha%40example.test');

@@ -11,6 +11,8 @@ import { readSince } from '../mark-rules.ts';
 import { reviewUntil } from '../reviews/review-until.ts';
 import { beginReview, noReleasedMark } from '../reviews/begin-review.ts';
 import { presentSecondLook, secondLooksAt } from '../reviews/second-looks.ts';
+import { recordReviewsAt } from '../recorded/record-review-queries.ts';
+import { recordRecordRead, requestRecordReview } from './own-records.ts';
 import { versionOf } from './queries.ts';
 
 type OwnVersion = { accountId: number; task: Task; version: number };
@@ -67,16 +69,17 @@ export const ownMarkCalls = [
   act(calls.askSecondLook, {
     who: self,
     key: { kind: 'second-look', content: ({ body: { task, version, reason } }) => [task, version, reason] },
-    run: (writer, { context, resource: { accountId }, body: { waited_ms: waitedMs, ...body }, now }) =>
-      requestReview(writer, {
-        accountId,
-        ...body,
-        waitedMs,
-        at: now,
-        zone: context.settings.academyZone,
-      }),
-    async answer(reader, _, id) {
-      const [look] = await secondLooksAt(reader, [id]);
+    run: (
+      writer,
+      { context, resource: { accountId }, body: { version, waited_ms: waitedMs, ...body }, now },
+    ) => {
+      const asked = { accountId, ...body, waitedMs, at: now, zone: context.settings.academyZone };
+      return version === null
+        ? requestRecordReview(writer, asked)
+        : requestReview(writer, { version, ...asked });
+    },
+    async answer(reader, { body: { version } }, id) {
+      const [look] = await (version === null ? recordReviewsAt(reader, [id]) : secondLooksAt(reader, [id]));
       if (look === undefined) throw new Error(`the review request of ${id} is gone`);
       return { second_look: presentSecondLook(look) };
     },
@@ -85,6 +88,8 @@ export const ownMarkCalls = [
   read(calls.readMark, {
     who: self,
     run: ({ context, resource: { accountId }, body: { task, version, marked_at: markedAt } }) =>
-      recordMarkRead(context, { accountId, task, version, markedAt }),
+      version === null
+        ? recordRecordRead(context, { accountId, task, markedAt })
+        : recordMarkRead(context, { accountId, task, version, markedAt }),
   }),
 ];

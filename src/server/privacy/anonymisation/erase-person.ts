@@ -2,6 +2,7 @@ import { shownName } from '#contract/accounts/person-name';
 import { linkEvents, unownedLinkMails } from '../../accounts/sign-up/email-confirmations.ts';
 import { eraseAccount, type PersonToErase } from '../../accounts/account-data.ts';
 import { eraseNoticesAbout } from '../../notices/remove-notices.ts';
+import { certificatesPersonal } from '../../certificates/tables.ts';
 import { noticesPersonal } from '../../notices/tables.ts';
 import { eraseFromAuditLog } from '../../audit/erase-from-audit-log.ts';
 import { formerNamesOf } from '../../audit/list-lines.ts';
@@ -19,6 +20,7 @@ import { eraseMails, mailsNaming, replaceInMails } from '../../platform/mail/era
 import { erasePrivateQuestions, privatePersonal } from '../../private-questions/tables.ts';
 import { privateEventsOf } from '../../private-questions/queries.ts';
 import { progressPersonal } from '../../progress/tables.ts';
+import { resultsPersonal } from '../../results/tables.ts';
 import { selectionsPersonal } from '../../selections/tables.ts';
 import { eraseSubmissions, numbersOf } from '../../submissions/erase-submissions.ts';
 import { eraseMarks } from '../../marking/erase-marks.ts';
@@ -37,7 +39,9 @@ const erasedByRow = [
   forumPersonal,
   privatePersonal,
   progressPersonal,
+  resultsPersonal,
   noticesPersonal,
+  certificatesPersonal,
   platformPersonal,
 ];
 

@@ -9,8 +9,10 @@ import { rowsAtOnce } from '../../platform/database/rows-at-once.ts';
 import { projectsAs } from '../../projects/queries.ts';
 import { selectionsAs } from '../../selections/queries.ts';
 import { tasks, type Task } from '#contract/dates';
-import { meanOfMarks } from '#contract/marking/mean-of-marks';
+import type { ListedResult } from '#contract/results/result-calls';
 import { gradesOf, type GradeRow } from '../../marking/queries.ts';
+import { resultColumns } from '../../progress/result-columns.ts';
+import { readResults } from '../../results/results-of.ts';
 
 function readPage({ database }: Pick<AppContext, 'database'>, batchId: number | null, afterId: number) {
   return database.reader
@@ -24,7 +26,14 @@ function readPage({ database }: Pick<AppContext, 'database'>, batchId: number | 
     .$if(batchId !== null, (query) => query.where('student.batch_id', '=', batchId))
     .orderBy('student.id')
     .limit(rowsAtOnce)
-    .select(['student.id', 'student.email', 'student.name', 'student.phone', 'student.exit_score'])
+    .select([
+      'student.id',
+      'student.batch_id as batchId',
+      'student.email',
+      'student.name',
+      'student.phone',
+      'student.exit_score',
+    ])
     .select(['student.grade', 'student.typed_batch', 'student.confirmed_at', 'student.created_at'])
     .select(['student.seen_at', 'batch.name as batch', 'course.name as course'])
     .select(['project.id as projectId', 'project.name as projectName', 'selection.started_at as startedAt'])
@@ -91,7 +100,11 @@ export function exportRoster(
 }
 
 /** `tasks` has those submitted for the present project. */
-type GradeLine = { student: StudentLine; tasks: ReadonlyMap<Task, GradeRow> };
+type GradeLine = {
+  student: StudentLine;
+  tasks: ReadonlyMap<Task, GradeRow>;
+  result: ListedResult | undefined;
+};
 
 const releasedMarks = ({ tasks: grades }: GradeLine): number[] =>
   [...grades.values()].flatMap(({ shownMarks }) => (shownMarks === null ? [] : [shownMarks]));
@@ -111,7 +124,7 @@ const gradeColumns: CsvColumns<GradeLine> = [
   ]),
   ['tasks submitted', (line) => line.tasks.size],
   ['tasks with released marks', (line) => releasedMarks(line).length],
-  ['average of released marks', (line) => meanOfMarks(releasedMarks(line))],
+  ...resultColumns<GradeLine>(({ result }) => result),
   // Unknown to the student, so in columns of their own.
   ...tasks.map((task): CsvColumns<GradeLine>[number] => [
     `${task} NOT RELEASED`,
@@ -128,9 +141,14 @@ export function exportGrades(context: Pick<AppContext, 'database'>, batchId: num
     for await (const page of studentPages(context, batchId)) {
       const ids = page.map(({ id }) => id);
       const grades = Map.groupBy(await gradesOf(context.database.reader, ids), ({ accountId }) => accountId);
+      const results = await readResults(
+        context.database.reader,
+        page.map(({ id: accountId, batchId: ofBatch }) => ({ accountId, batchId: ofBatch })),
+      );
       for (const student of page) {
         const own = student.projectId === null ? [] : (grades.get(student.id) ?? []);
-        yield { student, tasks: new Map(own.map((row) => [row.task, row])) };
+        const tasksOf = new Map(own.map((row) => [row.task, row]));
+        yield { student, tasks: tasksOf, result: results.get(student.id) };
       }
     }
   }

@@ -27,6 +27,7 @@ import { extensionRequestsOf, presentExtensionRequest } from '../../submissions/
 import { extensionsOf } from '../../submissions/extensions.ts';
 import { versionsAfter } from '../../marking/student/queries.ts';
 import { presentSecondLook, secondLooksAt } from '../../marking/reviews/second-looks.ts';
+import { nameLinesOf } from '../../certificates/name-queries.ts';
 import { presentSignedReceipt } from '../../submissions/receipts/receipt-key.ts';
 import { entryName } from '#contract/zip-names';
 import { readMe } from './read-me.ts';
@@ -243,6 +244,7 @@ export async function* recordEntries(context: AppContext, me: Viewer): AsyncGene
     signed_up_at: isoInstant(account.created_at),
     consents: await consentRecords(reader, me.accountId),
     guardian: await guardianOf(reader, me.accountId),
+    certificate_names: await nameLinesOf(reader, me.accountId),
     project:
       selection === undefined
         ? null

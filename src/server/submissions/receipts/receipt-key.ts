@@ -3,9 +3,10 @@ import type { SignedReceipt } from '#contract/submissions/receipt-calls';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
+import { makeKeyPair, type KeyPair } from '../../platform/signing/key-pair.ts';
 import { CannotOpen } from '../../platform/settings/sealing.ts';
 import { SettingsError } from '../../platform/settings/settings.ts';
-import { makeKeyPair, type KeyPair, signReceipt } from './receipt-signature.ts';
+import { signReceipt } from './receipt-signature.ts';
 import { presentReceipt } from '../presenter.ts';
 import type { OwnedReceiptRow } from '../queries.ts';
 

@@ -1,4 +1,6 @@
 import { useState, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { officeNameAddress } from '#contract/certificates/paths';
 import { isScoreLow, limits } from '#contract/limits';
 import type { Person } from '#contract/people/calls';
 import type { PeopleAct } from '#contract/people/people-view';
@@ -108,6 +110,7 @@ export function PersonCorrections({ person }: Of) {
       <FoldCard title="Email">
         <Address key={person.id} person={person} />
       </FoldCard>
+      {person.role === 'student' && <Link to={officeNameAddress(person.s_id)}>Name on the certificate</Link>}
     </Stack>
   );
 }
