@@ -113,6 +113,11 @@ export async function readBatchState(
   );
 }
 
+export async function findBatchById(database: Reader, id: number): Promise<ExistingBatch | undefined> {
+  const row = await database.selectFrom('batches').where('id', '=', id).select('name_key').executeTakeFirst();
+  return row && findBatch(database, row.name_key);
+}
+
 export async function findBatch(database: Reader, key: string): Promise<ExistingBatch | undefined> {
   return (await readBatchState(database, [key])).get(key);
 }

@@ -10,7 +10,7 @@ import { httpErrors } from '../../platform/http/http-errors.ts';
 import { type MailLogo, type MailLook, ownMailLook } from '../../platform/mail/mail-html.ts';
 import { contactAddress } from '../../platform/settings/setting-schemas.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
-import { fieldsOf, mustChange, versionOf } from '../change-entry.ts';
+import { fieldsOf, isOlder, versionOf } from '../change-entry.ts';
 import { editor } from '../policy.ts';
 import { type Logo, parseLogo } from './stored-logo.ts';
 
@@ -140,7 +140,6 @@ export async function writeFace(
 }
 
 const unusableContact = 'contact must be an email address, an https:// address or a tel: number';
-const changedMeanwhile = 'The appearance was changed in the meantime. Your version is not saved yet.';
 
 export const faceCalls = [
   read(calls.readFace, {
@@ -160,14 +159,13 @@ export const faceCalls = [
         await lockFace(writer, now);
         return presentFace(writer, context.settings);
       },
-      message: changedMeanwhile,
+      message: 'The appearance was changed in the meantime. Your version is not saved yet.',
+      refuses: (body, current) => isOlder(body, current, versionOf(fieldsOf(body))),
     },
     audit: 'change-face',
     async run(writer, { viewer: { accountId }, body, stored: current, now }) {
       const words = fieldsOf(body);
-      const wanted = versionOf(words);
-      if (!mustChange(current, { wanted, seen: body.version, message: changedMeanwhile }))
-        return { id: accountId };
+      if (versionOf(words) === current.version) return { id: accountId };
       const names = Object.keys(words) as (keyof Words)[];
       const isSame = (name: keyof Words) => JSON.stringify(current[name]) === JSON.stringify(words[name]);
       const changed = names.filter((name) => !isSame(name));

@@ -29,7 +29,7 @@ async function setLogo(
 
 export const logoPut = act(calls.putLogo, {
   who: editor,
-  async prepare({ context, viewer: { accountId }, request }) {
+  async receive({ context, viewer: { accountId }, request }) {
     const maxBytes = faceLimits.logoBytes;
     const tooLarge = httpErrors.tooLarge(`A logo can have at most ${maxBytes / 1024} KB.`);
     const { key, body, texts } = await receiveFile(context, request, { accountId, maxBytes, tooLarge });
@@ -40,11 +40,11 @@ export const logoPut = act(calls.putLogo, {
   key: {
     kind: 'face',
     sent: ({ key }) => key,
-    content: ({ prepared: { scheme, logo } }) => [scheme, logo.file],
+    content: ({ received: { scheme, logo } }) => [scheme, logo.file],
   },
   audit: 'put-logo',
-  async run(writer, { viewer: { accountId }, prepared, now }) {
-    return { id: accountId, audit: await setLogo(writer, { ...prepared, now }) };
+  async run(writer, { viewer: { accountId }, received, now }) {
+    return { id: accountId, audit: await setLogo(writer, { ...received, now }) };
   },
   answer: (reader, { context }) => presentFace(reader, context.settings),
 });

@@ -47,7 +47,9 @@ export async function secondLooksAt(database: Reader | Writer, submissionIds: re
 export type SecondLookRow = Awaited<ReturnType<typeof secondLooksAt>>[number];
 
 /** A request with its answer and comments: of a mark, or of a mark without a file. */
-export type ReviewRow = Omit<SecondLookRow, 'submissionId' | 'comments'> & {
+export type ReviewRow = Omit<SecondLookRow, 'submissionId' | 'comments' | 'openedBy'> & {
+  /** Who opened it for the student. */
+  openedBy?: SecondLookRow['openedBy'];
   comments: readonly Omit<SecondLookRow['comments'][number], 'submissionId'>[];
 };
 
@@ -87,8 +89,11 @@ export async function insertAnswer(
     .execute();
 }
 
-type PresentedLook = Pick<ReviewRow, 'reason' | 'askedAt' | 'answer' | 'answeredAt' | 'answeredBy'> &
-  Partial<Pick<ReviewRow, 'comments'> & Pick<SecondLookRow, 'openedBy'>>;
+type PresentedLook = Pick<
+  ReviewRow,
+  'reason' | 'askedAt' | 'answer' | 'answeredAt' | 'answeredBy' | 'openedBy'
+> &
+  Partial<Pick<ReviewRow, 'comments'>>;
 
 /** Students read comments with the answer. */
 export function presentSecondLook(row: PresentedLook, reader: 'staff' | 'student' = 'student'): SecondLook {

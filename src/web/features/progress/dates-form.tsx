@@ -13,6 +13,7 @@ import { refuseInvalid } from '../../lib/forms/form-action.ts';
 import { beganFields, changedBody } from '../../lib/forms/changed-body.ts';
 import type { Fields } from '../../lib/forms/form-fields.ts';
 import { useChangeForm } from '../../lib/forms/use-change-form.ts';
+import type { Compared } from '../../lib/forms/use-stored-fields.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 import { ChangeForm } from '../../ui/change-form.tsx';
 import { Small, Stack } from '../../ui/layout.tsx';
@@ -122,6 +123,12 @@ function words(name: string, value: string): string {
   return value === '1' ? '1 day' : `${value} days`;
 }
 
+const compared: Compared = {
+  read: datesOf,
+  groups: ['due'],
+  units: Object.fromEntries(dueTasks.map((task) => [`due.${task}`, [`${task}-days`, `${task}-date`]])),
+};
+
 function DueFields({ task, form }: { task: DueTask; form: ReturnType<typeof useChangeForm> }) {
   return (
     <fieldset className={styles['row']}>
@@ -140,7 +147,10 @@ function DueFields({ task, form }: { task: DueTask; form: ReturnType<typeof useC
 }
 
 export function DatesForm({ dates }: { dates: BatchDates }) {
-  const form = useChangeForm({ act: 'dates', changes: { stored: shown(dates), labels, shown, words } });
+  const form = useChangeForm({
+    act: 'dates',
+    changes: { stored: shown(dates), labels, shown, words, compared },
+  });
   const timeField = (name: 'viva_deadline' | 'choose_from' | 'choose_until') => ({
     ...form.field(name),
     type: 'datetime-local',

@@ -4,7 +4,7 @@ import { limits } from '#contract/limits';
 import { marksOfLines, signedPoints } from '#contract/projects/rubric-rules';
 import type { Rubric } from '#contract/projects/rubric-calls';
 import { taskLabel } from '../../../lib/task-label.ts';
-import { newIdempotencyKey } from '../../../lib/forms/idempotency-key.tsx';
+import { newIdempotencyKey } from '../../../lib/forms/idempotency-key.ts';
 import { useDraft, useReturnedDraft } from '../../../lib/forms/use-draft.ts';
 import { useActionForm } from '../../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
