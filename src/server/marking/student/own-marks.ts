@@ -4,7 +4,6 @@ import { self } from '../../accounts/policy.ts';
 import { act, read } from '../../accounts/sessions/act.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
-import { httpErrors } from '../../platform/http/http-errors.ts';
 import { readSince } from '../mark-rules.ts';
 import { refuseLateReview } from '../reviews/review-until.ts';
 import { beginReview, noReleasedMark } from '../reviews/begin-review.ts';
