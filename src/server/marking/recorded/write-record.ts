@@ -193,6 +193,8 @@ export async function writeRecord(
     ...rubricColumns(ruledBy),
     released: after.released ? (1 as const) : (0 as const),
     released_at: !after.released ? null : before?.released === 1 ? releasedSince(timesOf(before)) : at,
+    // As of marks: what is decided anew may be questioned from then on.
+    number_since: !after.released || before?.released !== 1 ? null : isDecided ? at : before.numberSince,
     recorded_by: actorId,
     recorded_at: at,
     submission_id: submissionId,
