@@ -110,6 +110,8 @@ describe('the rubric of a task', () => {
     cleanup();
     await open();
     expect(texts()).toEqual(['It opens on a phone', 'Tested', 'Mine']);
+    // Before anything is sent.
+    expect(screen.getByRole('alert').textContent).toContain('Of a colleague (+50)');
     await userEvent.click(screen.getByRole('button', { name: 'Add a line' }));
     type(6, 'Line 6', 'Also mine');
     type(6, 'Points', '5');

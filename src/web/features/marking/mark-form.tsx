@@ -4,6 +4,7 @@ import { useRefusedForm } from '../../lib/forms/refused-form.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 import { useKeyShortcuts } from '../../lib/use-key-shortcuts.ts';
 import { Button } from '../../ui/button.tsx';
+import { changedMeanwhile } from '../../ui/conflict-notice.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { CommentField } from './comment-field.tsx';
@@ -21,14 +22,17 @@ import {
 import { RubricPanel } from './rubrics/rubric-panel.tsx';
 import { SaveButtons, saveWay, type SaveWay } from './save-buttons.tsx';
 import { useGoOnKeys } from './desk/key-help.tsx';
-import { confirmOf, useMark, type MarkPanelProps } from './use-mark.ts';
+import { confirmOf, useMark, type MarkOutbox, type MarkPanelProps } from './use-mark.ts';
 import { useMarkDraft } from './use-mark-draft.ts';
 import {
   describeMarkVisibility,
   isSaved,
   marksHint,
+  originalOf,
+  overtakenMark,
   parseMarks,
   parseOriginal,
+  seenMark,
   withoutLetters,
 } from './marks.ts';
 
@@ -82,7 +86,7 @@ export function MarkForm({
     marksField.current?.select();
   }, [focusCount]);
 
-  async function save(released: boolean, thenOn = false): Promise<void> {
+  async function save(released: boolean, thenOn = false, from = draft.original): Promise<void> {
     if (isFixed) return;
     goesOn.current = thenOn;
     const marks = parseMarks(draft.marks);
@@ -100,7 +104,7 @@ export function MarkForm({
     }
     setWay(saveWay(released, thenOn));
     const given = lines.length === 0 ? {} : { rubric };
-    const begun = parseOriginal(draft.original);
+    const begun = parseOriginal(from);
     // A release shows a mark, and changes none.
     const isMark = typeof begun === 'object' && begun !== null;
     const original = isMark ? { ...begun, released: row.released } : begun;
@@ -118,6 +122,30 @@ export function MarkForm({
     setInvalid(false);
     draft.setMarks(marks);
   }
+  const overtaken =
+    isFixed || refused !== undefined
+      ? null
+      : overtakenMark(row, {
+          marks: draft.marks,
+          comments: draft.comments,
+          rubric: lines.length === 0 ? undefined : rubricBody(lines, draft.choice, draft.marks),
+          original: draft.original,
+        });
+  const shown: MarkOutbox = {
+    ...mark,
+    ...(overtaken !== null && {
+      conflict: {
+        ...overtaken,
+        message: changedMeanwhile,
+        takesFocus: false,
+        sendMine() {
+          draft.beginAgain();
+          void save(row.released, false, originalOf(seenMark(row)));
+        },
+        keepTheirs: cancel,
+      },
+    }),
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !event.nativeEvent.isComposing) onLeave();
   };
@@ -185,7 +213,7 @@ export function MarkForm({
         />
         <p className={styles['visibility']}>{describeMarkVisibility(row)}</p>
         <MessageRoom>
-          <MarkWaiting of={mark} onBack={() => requestAnimationFrame(() => marksField.current?.focus())} />
+          <MarkWaiting of={shown} onBack={() => requestAnimationFrame(() => marksField.current?.focus())} />
         </MessageRoom>
         <div className={styles['fields']}>
           <div className={styles['marks']}>
