@@ -1,5 +1,6 @@
+import { useRevalidator } from 'react-router';
 import type { LogoScheme } from '#contract/catalogue/face';
-import { errorMessage } from '../../lib/calls/client.ts';
+import { CallError, errorMessage } from '../../lib/calls/client.ts';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { usePressKey } from '../../lib/forms/idempotency-key.tsx';
@@ -27,16 +28,25 @@ export function LogoField({
 }) {
   const { isBusy, error, run } = useMutation();
   const keyOf = usePressKey();
+  const { revalidate } = useRevalidator();
   const removal = useActionForm({
     act: 'remove-logo',
     of: { scheme },
-    ...(isTyped && { hidden: { typed: 'yes' } }),
+    hidden: { original: address ?? '', ...(isTyped && { typed: 'yes' }) },
     keepsPlace: true,
+    // What somebody else has stored is shown before it is changed.
+    onRefused: () => void revalidate(),
   });
   const store = (file: File) =>
     void run(async () => {
       const idempotencyKey = keyOf([scheme, file.name, file.size, file.lastModified].join(' '));
-      await sendFile('putLogo', { fields: { scheme }, file, name: file.name, idempotencyKey });
+      const fields = { scheme, original: address ?? '' };
+      await sendFile('putLogo', { fields, file, name: file.name, idempotencyKey }).catch(
+        async (failure: unknown) => {
+          if (failure instanceof CallError && failure.status === 409) await revalidate();
+          throw failure;
+        },
+      );
       keyOf('');
       await onStored();
     });
