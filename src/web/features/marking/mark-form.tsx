@@ -100,6 +100,7 @@ export function MarkForm({
     hidden: { original: draft.original, newest },
     action: address,
     keepsFields: true,
+    posted: refused,
     fill: (data, button) => void (button?.dataset['thenOn'] !== undefined && data.set('then_on', 'yes')),
     isReady(fields) {
       if (isFixed) return false;

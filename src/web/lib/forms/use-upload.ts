@@ -20,7 +20,6 @@ export function useUpload<N extends FileCall>(
   /** From 0 to 1. */
   const [fraction, setFraction] = useState(0);
   const { isBusy, refused, failure, submit } = useForm({
-    showsPosted: false,
     onRefused,
     async send({ fields, form, key }) {
       setFraction(0);
