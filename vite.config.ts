@@ -36,7 +36,7 @@ const screenGroups: [chunk: string, routes: RegExp][] = [
   ['mail-kinds', /^(account|unsub)/],
   ['account-forms', /^(login|second|signup|forgot|reset|confirm|setup|invit|unsub|account|consent)/],
   ['submission-form', /^(project-dashboard|weekly|final|viva)/],
-  ['student', /^(student|project|references|weekly|final|viva|extension)/],
+  ['student', /^(student|project|references|weekly|final|viva|extension|result)/],
   ['forum', /^(discussion|question|private)/],
   ['person', /^staff-(person|student)/],
   ['marking', /^staff($|-person|-student)/],

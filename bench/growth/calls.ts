@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { unfinishedGroups } from '#contract/results/unfinished';
 import { progressSorts } from '#contract/progress/batch-view';
 import type { EndpointName } from '#contract/wire/endpoints';
 import { dayMs } from '#contract/durations';
@@ -220,6 +221,8 @@ export const calls: readonly Measured[] = [
   call('readProject'),
   call('readReferences'),
   call('readTimeline'),
+  call('readResult'),
+  call('readResult', { ...asMentor, what: 'mentor' }),
   call('readTimeline', { ...asMentor, what: 'mentor' }),
   call('readWeeklyStatus'),
   ...lists('listSubmissions', {
@@ -290,6 +293,11 @@ export const calls: readonly Measured[] = [
   call('listStaffBatches', asMentor),
   ...lists('listBatchSubmissions', Object.fromEntries(queues), asMentor),
   call('readStaffSubmission', oneSubmission),
+  ...lists(
+    'readUnfinished',
+    Object.fromEntries(unfinishedGroups.map((group) => [group, `?group=${group}`])),
+    asMentor,
+  ),
   ...lists('listBatchProgress', Object.fromEntries(progress), asMentor),
   call('readStaffStudent', asMentor),
   ...lists('listMarkedVersions', { all: '', 'of a task': '?task=week-1' }, asMentor),
@@ -312,6 +320,8 @@ export const calls: readonly Measured[] = [
   call('listBriefs'),
   call('readOwnBriefs'),
   call('readSubmissionBrief', oneSubmission),
+  call('readResultRule', asMentor),
+  call('readFreezes', asMentor),
   call('readBatchDates', asMentor),
   call('readStudentTime', asMentor),
   call('listExtensionRequests', asMentor),

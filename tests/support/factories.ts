@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Insertable, Selectable } from 'kysely';
 import { foldedColumns } from '#contract/fold-text';
 import { batchKey } from '#contract/limits';
+import { defaultRule, type ResultRule } from '#contract/results/rule';
 import type { AppContext } from '#server/platform/context';
 import type { Tables } from '#server/platform/database/schema';
 
@@ -212,6 +213,28 @@ export function buildMark(
   });
 }
 
+/** A mark without a file, of the student's current choice. */
+export async function buildRecord(
+  context: Context,
+  overrides: Overrides<'recorded_marks'> & { account_id: number },
+): Promise<Rows['recorded_marks']> {
+  const choice = await context.database.reader
+    .selectFrom('selections')
+    .where('account_id', '=', overrides.account_id)
+    .select(['started_at', 'chosen_at'])
+    .executeTakeFirst();
+  return insert(context, 'recorded_marks', {
+    task: 'week-1',
+    choice: choice?.chosen_at ?? choice?.started_at ?? 1,
+    status: 'absent',
+    marks: 0,
+    comments: 'Did not come.',
+    released: 1,
+    recorded_at: context.clock.now(),
+    ...overrides,
+  });
+}
+
 /** A line of a rubric, as it stands: after the others of its project and task. */
 export async function buildRubricLine(
   context: Context,
@@ -228,6 +251,22 @@ export async function buildRubricLine(
   const { project_id, task, id } = line;
   await insert(context, 'rubric_places', { project_id, task, position: id, line_id: id });
   return line;
+}
+
+/** The first version of a batch's result rule, by an administrator. */
+export async function buildResultRule(
+  context: Context,
+  { rule, ...overrides }: Omit<Overrides<'result_rules'>, 'rule'> & { rule?: Partial<ResultRule> } = {},
+): Promise<Rows['result_rules']> {
+  return insert(context, 'result_rules', {
+    batch_id: overrides.batch_id ?? (await buildBatch(context)).id,
+    version: 1,
+    rule: JSON.stringify({ ...defaultRule, ...rule }),
+    reason: null,
+    made_by: overrides.made_by ?? (await buildAdministrator(context)).id,
+    made_at: context.clock.now(),
+    ...overrides,
+  });
 }
 
 /** What staff note about a student. */

@@ -4,7 +4,9 @@ import { tasks } from '../dates.ts';
 import { bytes, endpoint, errorBody, instant, nothing, pageLimit } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 import { staffBatch } from '../marking/calls.ts';
+import { recordStatuses } from '../marking/recorded.ts';
 import { studentParams } from '../accounts/calls.ts';
+import { listedResult } from '../results/result-calls.ts';
 
 /** `held-back`: marked, not released. */
 export const stoneStates = ['locked', 'open', 'submitted', 'held-back', 'released'] as const;
@@ -18,6 +20,10 @@ const stone = z.object({
   marks: z.number().nullable(),
   /** Its receipt, if submitted. */
   number: z.string().optional(),
+  /** A mark without a file, released or not; where it counts, `state` and `marks` are its own, unless excused. */
+  recorded: z
+    .object({ status: z.enum(recordStatuses), counts: z.boolean(), released: z.boolean() })
+    .optional(),
 });
 export type Stone = z.infer<typeof stone>;
 
@@ -29,6 +35,7 @@ const studentProgress = z.object({
   project: z.object({ id: z.string(), name: z.string() }).nullable(),
   seen_at: instant.nullable(),
   stones: z.array(stone),
+  result: listedResult.optional(),
   reason: z.string().nullable(),
   /** Opens a chat with one who has fallen behind; for administrators, who see phones. */
   whatsapp: z.string().optional(),

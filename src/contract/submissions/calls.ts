@@ -3,6 +3,7 @@ import { studentParams } from '../accounts/calls.ts';
 import { tasks, type Task } from '../dates.ts';
 import { aiUses } from './declaration.ts';
 import { extensionRequest } from './extension-calls.ts';
+import { ownRecord, recordedMark } from '../marking/recorded-mark-calls.ts';
 import { secondLook } from '../marking/second-look-calls.ts';
 import { bytes, endpoint, errorBody, fieldsBody, instant, more, pageQuery } from '../wire/endpoint.ts';
 
@@ -86,6 +87,10 @@ const timelineTask = z.object({
   /** Null once it changed. */
   read_at: instant.nullable(),
   second_look: secondLook.nullable(),
+  /** The last millisecond to request one; absent without a mark, and without a limit. */
+  review_until: instant.optional(),
+  /** Why the student is not offered to request a review; absent where they are, and without a mark. */
+  no_review: z.string().optional(),
   /** With extensions; null without one. */
   due_at: instant.nullable(),
   /** `late` stays as in the receipt. */
@@ -96,6 +101,8 @@ const timelineTask = z.object({
   no_extension: z.string().optional(),
   /** Made for an earlier project: the task counts as not submitted. */
   earlier_project: z.boolean(),
+  /** A released mark without a file; absent for none. Where it counts, `marks` and what is said of them are its own, unless excused. */
+  recorded: ownRecord.optional(),
 });
 export type TimelineTask = z.infer<typeof timelineTask>;
 
@@ -119,6 +126,8 @@ const weekStatus = z.object({
   marks: z.number().nullable(),
   comments: z.string().nullable(),
   comments_html: z.string().optional(),
+  /** As in the timeline. */
+  recorded: recordedMark.optional(),
 });
 export type WeekStatus = z.infer<typeof weekStatus>;
 

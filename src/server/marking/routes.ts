@@ -9,7 +9,11 @@ import { phraseCalls } from './phrases.ts';
 import { queueCalls } from './queue/list-batch-submissions.ts';
 import { distributionCalls } from './read-mark-distribution.ts';
 import { submissionCalls } from './read-submission.ts';
+import { recordedMarkCalls } from './recorded/record-mark-calls.ts';
+import { unsubmittedCalls } from './recorded/unsubmitted.ts';
 import { releaseCalls } from './release/release-marks.ts';
+import { openRecordReviewCall } from './recorded/open-record-review.ts';
+import { openReviewCall } from './reviews/begin-review.ts';
 import { reviewCalls } from './reviews/answer-second-look.ts';
 import { rubricCalls } from './rubric-calls.ts';
 import { commentFirstCalls } from './set-comment-first.ts';
@@ -27,9 +31,13 @@ export function registerMarkingRoutes(server: FastifyInstance, context: AppConte
     ...historyCalls,
     ...distributionCalls,
     ...markCalls,
+    ...recordedMarkCalls,
+    ...unsubmittedCalls,
     ...sheetCalls,
     ...releaseCalls,
     ...reviewCalls,
+    openReviewCall,
+    openRecordReviewCall,
     ...commentFirstCalls,
     ...rubricCalls,
     ...phraseCalls,

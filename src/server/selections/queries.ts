@@ -14,6 +14,10 @@ const tables = expressionBuilder<Tables>();
 export const selectionsAs = <Alias extends string>(alias: Alias) =>
   tables.selectFrom('selections').select(['account_id', 'project_id', 'started_at', 'chosen_at']).as(alias);
 
+/** When the project was chosen, whatever its start has been corrected to. @param alias of `selectionsAs` */
+export const chosenAtOf = (alias: string) =>
+  sql<number>`coalesce(${sql.ref(`${alias}.chosen_at`)}, ${sql.ref(`${alias}.started_at`)})`;
+
 /** Id and name of the project, separated by a space, at an instant; null where it is the current one. */
 export const earlierProjectOf = (accountId: Expression<number>, submittedAt: Expression<number>) =>
   tables
@@ -64,7 +68,8 @@ export const selectionOfStudent = compiledQuery((db, p: { accountId: number }) =
 export type SelectionRow = Awaited<ReturnType<typeof selectionOfStudent>>[number];
 
 /** Both courses, the exit score, when the batch chooses, and the project's seats. */
-export async function selectionRequirements(reader: Reader, accountId: number, projectId: string) {
+/** @param projectId null: of no project */
+export async function selectionRequirements(reader: Reader, accountId: number, projectId: string | null) {
   const student = await reader
     .selectFrom(accountsAs('student'))
     .leftJoin(batchesAs('batch'), 'batch.id', 'student.batch_id')
@@ -72,7 +77,7 @@ export async function selectionRequirements(reader: Reader, accountId: number, p
     .select(['batch.course_id as courseId', 'student.exit_score as exitScore'])
     .select(['batch.choose_from as from', 'batch.choose_until as until'])
     .executeTakeFirstOrThrow();
-  return { student, project: await courseOfProject(reader, projectId) };
+  return { student, project: projectId === null ? undefined : await courseOfProject(reader, projectId) };
 }
 
 export type ChosenProject = { id: string; course: string; courseId: number };

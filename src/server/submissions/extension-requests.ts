@@ -1,4 +1,4 @@
-import { sql, type Insertable } from 'kysely';
+import { sql, type Insertable, type Kysely } from 'kysely';
 import { isoInstant, type Task, instantOrNull } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
 import { taskScreen } from '#contract/screens';
@@ -71,6 +71,33 @@ export const openRequestsOf = compiledQuery((db, p: { batchId: number; limit: nu
       'student_extensions.newest as extensions',
     ]),
 );
+
+/** Of these students, those with an open request for the task. */
+export async function studentsWithOpenRequest(
+  database: Reader | Writer,
+  accountIds: readonly number[],
+  task: Task,
+): Promise<Set<number>> {
+  if (accountIds.length === 0) return new Set();
+  const rows = await database
+    .selectFrom('extension_requests')
+    .where('account_id', 'in', accountIds)
+    .where('task', '=', task)
+    .where('answered_at', 'is', null)
+    .select('account_id')
+    .execute();
+  return new Set(rows.map(({ account_id }) => account_id));
+}
+/** A batch's open ones, for what is missing at the end of a course. */
+export const openRequestTasks = (db: Kysely<Tables>, { batchId }: { batchId: number }) =>
+  db
+    .selectFrom('extension_requests')
+    .innerJoin(accountsAs('of'), 'of.id', 'extension_requests.account_id')
+    // As above.
+    .where(sql<number>`+of.batch_id`, '=', batchId)
+    .where('extension_requests.answered_at', 'is', null)
+    .select(['extension_requests.account_id', 'extension_requests.task'])
+    .select([sql<string | null>`cast(null as text)`.as('number'), 'extension_requests.asked_at as since']);
 
 /** Granted at once: nobody answered. */
 export const isAutomatic = ({ answeredAt, answeredBy }: ExtensionRequestRow): boolean =>

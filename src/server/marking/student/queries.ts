@@ -28,6 +28,7 @@ export const taskProgressOf = compiledQuery((db, p: { accountId: number }) =>
       'batches.comment_first as commentFirst',
       'batches.due_days as dueDays',
       'batches.extension_days as extensionDays',
+      'batches.review_days as reviewDays',
       'batches.choose_from as chooseFrom',
       'batches.choose_until as chooseUntil',
       'asked.id as declarationId',
@@ -47,6 +48,7 @@ export const taskProgressOf = compiledQuery((db, p: { accountId: number }) =>
       'marks.rubric',
       'marks.marked_at as markedAt',
       'marks.released_at as releasedAt',
+      'marks.number_since as numberSince',
       'marks.read_at as readAt',
       'marks.second_look_at as lookAt',
       'marks.submission_id as markedId',
@@ -60,6 +62,15 @@ export const taskProgressOf = compiledQuery((db, p: { accountId: number }) =>
         .whereRef('extension_requests.account_id', '=', 'accounts.id')
         .select((one) => one.fn.max('extension_requests.id').as('id'))
         .as('requestId'),
+    )
+    // Of a released mark without a file; null: there is none.
+    .select((of) =>
+      of
+        .selectFrom('recorded_marks')
+        .whereRef('recorded_marks.account_id', '=', 'accounts.id')
+        .where('recorded_marks.released', '=', 1)
+        .select((one) => one.fn.max('recorded_marks.id').as('id'))
+        .as('recordId'),
     ),
 );
 export type TaskProgressRow = Awaited<ReturnType<typeof taskProgressOf>>[number];
@@ -86,12 +97,15 @@ export type VersionRow = Awaited<ReturnType<typeof versionsBefore>>[number];
 export const versionOf = compiledQuery((db, p: { accountId: number; task: Task; version: number }) =>
   db
     .selectFrom('submissions')
+    .innerJoin(accountsAs('student'), 'student.id', 'submissions.account_id')
+    .leftJoin(batchesAs('batch'), 'batch.id', 'student.batch_id')
     .leftJoin('marks', 'marks.submission_id', 'submissions.id')
     .where('submissions.account_id', '=', p.accountId)
     .where('submissions.task', '=', p.task)
     .where('submissions.version', '=', p.version)
     .select(['submissions.id', 'submissions.number', 'marks.released'])
     .select(['marks.marked_at as markedAt', 'marks.released_at as releasedAt', 'marks.read_at as readAt'])
+    .select(['marks.number_since as numberSince', 'batch.review_days as reviewDays'])
     .select(earlierProject),
 );
 

@@ -9,8 +9,11 @@ import { rowsAtOnce } from '../../platform/database/rows-at-once.ts';
 import { projectsAs } from '../../projects/queries.ts';
 import { selectionsAs } from '../../selections/queries.ts';
 import { tasks, type Task } from '#contract/dates';
-import { meanOfMarks } from '#contract/marking/mean-of-marks';
-import { gradesOf, type GradeRow } from '../../marking/queries.ts';
+import type { ListedResult } from '#contract/results/result-calls';
+import { gradesOf, type Grade } from '../../marking/queries.ts';
+import { resultColumns } from '../../progress/result-columns.ts';
+import { readResults } from '../../results/results-of.ts';
+import { recordStatusLabels } from '#contract/marking/recorded';
 
 function readPage({ database }: Pick<AppContext, 'database'>, batchId: number | null, afterId: number) {
   return database.reader
@@ -24,7 +27,14 @@ function readPage({ database }: Pick<AppContext, 'database'>, batchId: number | 
     .$if(batchId !== null, (query) => query.where('student.batch_id', '=', batchId))
     .orderBy('student.id')
     .limit(rowsAtOnce)
-    .select(['student.id', 'student.email', 'student.name', 'student.phone', 'student.exit_score'])
+    .select([
+      'student.id',
+      'student.batch_id as batchId',
+      'student.email',
+      'student.name',
+      'student.phone',
+      'student.exit_score',
+    ])
     .select(['student.grade', 'student.typed_batch', 'student.confirmed_at', 'student.created_at'])
     .select(['student.seen_at', 'batch.name as batch', 'course.name as course'])
     .select(['project.id as projectId', 'project.name as projectName', 'selection.started_at as startedAt'])
@@ -90,11 +100,24 @@ export function exportRoster(
   return csvExport(rosterColumns(context.settings.academyZone), rows());
 }
 
-/** `tasks` has those submitted for the present project. */
-type GradeLine = { student: StudentLine; tasks: ReadonlyMap<Task, GradeRow> };
+/** `tasks` has those submitted or recorded for the present project. */
+type GradeLine = {
+  student: StudentLine;
+  tasks: ReadonlyMap<Task, Grade>;
+  result: ListedResult | undefined;
+};
 
 const releasedMarks = ({ tasks: grades }: GradeLine): number[] =>
-  [...grades.values()].flatMap(({ shownMarks }) => (shownMarks === null ? [] : [shownMarks]));
+  [...grades.values()].flatMap(({ counted }) => counted?.marks ?? []);
+
+/** Where something else than a version was marked: "week-2: Absent; week-3: Excused". */
+const recordedTasks = ({ tasks: grades }: GradeLine): string | null =>
+  tasks
+    .flatMap((task) => {
+      const counted = grades.get(task)?.counted;
+      return counted?.submissionId === null ? [`${task}: ${recordStatusLabels[counted.status]}`] : [];
+    })
+    .join('; ') || null;
 
 const gradeColumns: CsvColumns<GradeLine> = [
   ['name', ({ student }) => shownName(student.name)],
@@ -107,19 +130,17 @@ const gradeColumns: CsvColumns<GradeLine> = [
   ['grade', ({ student }) => student.grade],
   ...tasks.map((task): CsvColumns<GradeLine>[number] => [
     task,
-    (line) => line.tasks.get(task)?.shownMarks ?? null,
+    (line) => line.tasks.get(task)?.counted?.marks ?? null,
   ]),
-  ['tasks submitted', (line) => line.tasks.size],
+  ['tasks submitted', (line) => [...line.tasks.values()].filter(({ isSubmitted }) => isSubmitted).length],
   ['tasks with released marks', (line) => releasedMarks(line).length],
-  ['average of released marks', (line) => meanOfMarks(releasedMarks(line))],
+  ...resultColumns<GradeLine>(({ result }) => result),
   // Unknown to the student, so in columns of their own.
   ...tasks.map((task): CsvColumns<GradeLine>[number] => [
     `${task} NOT RELEASED`,
-    (line) => {
-      const grade = line.tasks.get(task);
-      return grade?.newestReleased === 0 ? grade.newestMarks : null;
-    },
+    (line) => line.tasks.get(task)?.unreleased ?? null,
   ]),
+  ['recorded without a file', recordedTasks],
 ];
 
 /** A line per student, a column per task; `batchId` null for all. */
@@ -128,9 +149,14 @@ export function exportGrades(context: Pick<AppContext, 'database'>, batchId: num
     for await (const page of studentPages(context, batchId)) {
       const ids = page.map(({ id }) => id);
       const grades = Map.groupBy(await gradesOf(context.database.reader, ids), ({ accountId }) => accountId);
+      const results = await readResults(
+        context.database.reader,
+        page.map(({ id: accountId, batchId: ofBatch }) => ({ accountId, batchId: ofBatch })),
+      );
       for (const student of page) {
         const own = student.projectId === null ? [] : (grades.get(student.id) ?? []);
-        yield { student, tasks: new Map(own.map((row) => [row.task, row])) };
+        const tasksOf = new Map(own.map((row) => [row.task, row]));
+        yield { student, tasks: tasksOf, result: results.get(student.id) };
       }
     }
   }

@@ -57,8 +57,8 @@ function lookEvents(look: SecondLook | null): Event[] {
   if (look === null) return [];
   const asked = {
     at: look.asked_at,
-    by: null,
-    text: 'The student requested a review',
+    by: look.opened_by ?? null,
+    text: look.opened_by === undefined ? 'The student requested a review' : 'Opened a review',
     words: [look.reason],
   };
   const comments = (look.comments ?? []).map(({ at, by, text, to_office }) => ({

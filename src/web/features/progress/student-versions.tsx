@@ -20,6 +20,7 @@ import { WholeTextLink } from '../../ui/whole-text-link.tsx';
 import { Late } from '../submissions/late.tsx';
 import { FilePreview } from '../marking/work/file-preview.tsx';
 import { MarkHistory, MarkLines, visibility } from '../marking/mark-history.tsx';
+import { OpenReview } from '../marking/open-review.tsx';
 import { SecondLookPanel } from '../marking/second-look.tsx';
 import styles from './student.module.css';
 import { VersionChanges } from '../marking/work/version-changes.tsx';
@@ -124,6 +125,9 @@ function Unfolded({ summary, children }: { summary: string; children: (isOpen: b
   );
 }
 
+const mayOpenReview = ({ role }: CurrentUser, { mark, second_look, made_for }: MarkedVersion) =>
+  role === 'administrator' && mark?.released === true && second_look === null && made_for === undefined;
+
 /** Newest first. */
 export function StudentVersions({
   student,
@@ -179,6 +183,13 @@ export function StudentVersions({
                 }}
                 user={user}
                 onSaved={() => void again.read(version.number)}
+              />
+            )}
+            {mayOpenReview(user, version) && (
+              <OpenReview
+                number={version.number}
+                name={student.s_name}
+                onDone={() => void again.read(version.number)}
               />
             )}
             <Unfolded summary="Submitted work">

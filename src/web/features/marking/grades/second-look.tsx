@@ -80,6 +80,17 @@ function useSecondLook(s_id: string, task: ShownTask, onSent: (look: Look | unde
   };
 }
 
+/** The last day to ask. */
+function Until({ task: { review_until: until } }: Pick<Props, 'task'>) {
+  if (until === undefined) return null;
+  return (
+    <Small>
+      <span>Until </span>
+      <Time value={until} />
+    </Small>
+  );
+}
+
 function AskForm({
   s_id,
   task,
@@ -115,19 +126,29 @@ function AskForm({
         )}
       </>
     );
+  if (task.no_review !== undefined)
+    return (
+      <>
+        <p>{task.no_review}</p>
+        {text !== '' && <Words title="Your request was not sent">{text}</Words>}
+      </>
+    );
   // A cancelled form keeps its text.
   if (!isOpen && failure === null && (text === '' || isOpen === false))
     return (
-      <Button
-        variant="quiet"
-        small
-        aria-expanded={false}
-        aria-label={`Request a review of ${name}`}
-        onClick={() => setOpen(true)}
-        data-needs-script
-      >
-        Request a review
-      </Button>
+      <>
+        <Button
+          variant="quiet"
+          small
+          aria-expanded={false}
+          aria-label={`Request a review of ${name}`}
+          onClick={() => setOpen(true)}
+          data-needs-script
+        >
+          Request a review
+        </Button>
+        <Until task={task} />
+      </>
     );
   return (
     <Form form={form} className={styles['form']} noValidate>
@@ -142,6 +163,7 @@ function AskForm({
         error={form.errorAt('reason')}
         onChange={({ target }) => setText(target.value)}
       />
+      <Until task={task} />
       <MessageRoom>{failure !== null && <Notice tone="error">{failure.message}</Notice>}</MessageRoom>
       <Row gap={2}>
         <Button type="submit" variant="secondary" small>
@@ -182,7 +204,16 @@ export function SecondLook(props: Props) {
           <AskForm s_id={props.s_id} task={task} onSent={onSent} />
         ) : (
           <>
-            <Words title={<When what="You asked" at={look.asked_at} />}>{look.reason}</Words>
+            <Words
+              title={
+                <When
+                  what={look.opened_by === undefined ? 'You asked' : `Opened by ${look.opened_by}`}
+                  at={look.asked_at}
+                />
+              }
+            >
+              {look.reason}
+            </Words>
             {look.answer === null || look.answered_at === null ? (
               <Small>Not answered yet.</Small>
             ) : (

@@ -1,0 +1,25 @@
+import { limits } from '#contract/limits';
+import { useActionForm } from '../../lib/forms/use-action-form.ts';
+import { ActionForm } from '../../ui/action-form.tsx';
+import { TextArea } from '../../ui/field.tsx';
+import { FoldSummary } from '../../ui/layout.tsx';
+
+/** For the office, in place of the student's request, which has a last day and comes once. */
+export function OpenReview({ number, name, onDone }: { number: string; name: string; onDone: () => void }) {
+  const form = useActionForm({ act: 'open-review', of: { number }, onDone });
+  return (
+    <details>
+      <FoldSummary>Open a review</FoldSummary>
+      <ActionForm form={form} button="Open the review" narrow>
+        <TextArea
+          label="Why is this mark reviewed?"
+          {...form.field('reason')}
+          rows={3}
+          required
+          maxLength={limits.secondLook}
+          hint={`${name} reads this and is notified. Another mentor or the office decides.`}
+        />
+      </ActionForm>
+    </details>
+  );
+}
