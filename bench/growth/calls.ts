@@ -197,6 +197,10 @@ export const calls: readonly Measured[] = [
   call('readOwnAccount'),
   // The portal's own words are the second version.
   call('giveConsent', { body: () => ({ terms: 2 }) }),
+  call('readCertificateName'),
+  call('listCertificates'),
+  call('keepCertificates', { body: (_, n) => ({ keeps: n % 2 === 0 }) }),
+  call('readCertificate', { params: () => ({ number: 'CERT-2026-0' }) }),
   call('changeGuardian', { body: (_, n) => ({ name: `Latha ${n}`, contact: '98' }) }),
   ...lists('listNotices', {
     newest: '',

@@ -71,11 +71,6 @@ export const shortRows: Readonly<Record<string, Row>> = {
   withdrawConsent: { as: 'student', refused: [409] },
   changeGuardian: { as: 'student', refused: [409] },
   confirmGuardian: { as: 'administrator', refused: [409], given: ofNewStudent },
-  keepCertificates: { as: 'student' },
-  readCertificate: { as: 'nobody' },
-  readSignedCertificate: { as: 'student', refused: [404] },
-  issueCertificates: { as: 'administrator', refused: [409] },
-  revokeCertificate: { as: 'administrator', refused: [404] },
   setWording: {
     as: 'administrator',
     given: () => ({ params: { kind: 'certificate' }, body: ownWording.certificate }),
