@@ -48,6 +48,13 @@ const later = new Set<EndpointName>([
   'answerRecordReview',
   'commentOnRecordReview',
   'recordNotSubmitted',
+  'confirmCertificateName',
+  'correctCertificateName',
+  'remindOfNames',
+  'issueCertificates',
+  'revokeCertificate',
+  'keepCertificates',
+  'setWording',
   'openReview',
   'remindUnfinished',
 ]);

@@ -1,6 +1,7 @@
 import { useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { batchAddress, spelledBatch } from '#contract/progress/batch-view';
+import { freezeAddress } from '#contract/results/addresses';
 import type { Unfinished } from '#contract/results/unfinished-calls';
 import { finishAddress, finishGroup, isReminded, type UnfinishedGroup } from '#contract/results/unfinished';
 import { pageTitle } from '#contract/screens';
@@ -76,6 +77,11 @@ export default function StaffBatchFinish() {
       <Row gap={3}>
         <ScreenHead title={title} />
         {page !== null && <Small>{batch}</Small>}
+        {page !== null && (
+          <ButtonLink variant="secondary" small to={freezeAddress(batch)}>
+            Freeze results
+          </ButtonLink>
+        )}
         {page !== null && (
           <ButtonLink variant="secondary" small to={batchAddress(batch)} className={styles['back']}>
             All students

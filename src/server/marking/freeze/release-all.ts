@@ -1,12 +1,14 @@
-import type { Task } from '#contract/dates';
+import { tasks, type Task } from '#contract/dates';
 import { recordAuditEvents } from '../../audit/record-audit-event.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { partsOf } from '../../platform/database/rows-at-once.ts';
 import { presentMark } from '../record-mark.ts';
+import { recordsOf } from '../recorded/queries.ts';
+import { loggedRecord, readRecord } from '../recorded/write-record.ts';
 import {
-  nameOrNull,
+  deciderOf,
   newestMarksOf,
-  unreleasedMark,
+  unreleasedOf,
   type NewestMarkRow,
   type Unreleased,
 } from './unreleased-marks.ts';
@@ -21,18 +23,24 @@ export type Decided = {
 };
 
 export async function readDecided(reader: Reader, accountIds: readonly number[]): Promise<Decided> {
-  const unreleased: Unreleased[] = [];
-  const unmarked = new Map<number, Task[]>();
-  const deciders: Decided['deciders'] = new Map();
-  for (const row of await newestMarksOf(reader, accountIds)) {
-    const { accountId, task, marks } = row;
-    const mark = unreleasedMark(row);
-    if (mark !== null) unreleased.push(mark);
-    if (marks === null) unmarked.set(accountId, [...(unmarked.get(accountId) ?? []), task]);
-    const by = nameOrNull(marks === null ? row.shownMarker : row.marker);
-    deciders.set(accountId, { ...deciders.get(accountId), [task]: by });
+  const decided: Decided = { unreleased: [], unmarked: new Map(), deciders: new Map() };
+  const marks = Map.groupBy(await newestMarksOf(reader, accountIds), ({ accountId }) => accountId);
+  const records = Map.groupBy(await recordsOf(reader, accountIds), ({ accountId }) => accountId);
+  for (const accountId of accountIds) {
+    const deciders: Partial<Record<Task, string | null>> = {};
+    const unmarked: Task[] = [];
+    for (const task of tasks) {
+      const mark = marks.get(accountId)?.find((row) => row.task === task) ?? null;
+      const record = records.get(accountId)?.find((row) => row.task === task) ?? null;
+      const unreleased = unreleasedOf({ mark, record });
+      if (unreleased !== null) decided.unreleased.push(unreleased);
+      if (mark !== null && mark.marks === null) unmarked.push(task);
+      deciders[task] = deciderOf({ mark, record });
+    }
+    decided.unmarked.set(accountId, unmarked);
+    decided.deciders.set(accountId, deciders);
   }
-  return { unreleased, unmarked, deciders };
+  return decided;
 }
 
 const released = (row: NewestMarkRow) => {
@@ -41,13 +49,13 @@ const released = (row: NewestMarkRow) => {
   return presentMark({ marks, comments, rubric, overrule_reason, released: 1 });
 };
 
-/** Under the accounts' locks. Audits; the freeze tells the students. */
-export async function releaseAll(
-  writer: Writer,
-  unreleased: readonly Unreleased[],
-  { actorId, at }: { actorId: number; at: number },
-): Promise<void> {
-  const ids = unreleased.flatMap(({ row }) => (row.of === 'marks' ? [row.id] : []));
+type By = { actorId: number; at: number };
+
+const idsOf = (unreleased: readonly Unreleased[], of: Unreleased['row']['of']): number[] =>
+  unreleased.flatMap(({ row }) => (row.of === of ? [row.id] : []));
+
+async function releaseMarks(writer: Writer, unreleased: readonly Unreleased[], { actorId, at }: By) {
+  const ids = idsOf(unreleased, 'marks');
   const accounts = [...new Set(unreleased.map(({ accountId }) => accountId))];
   const rows = (await newestMarksOf(writer, accounts)).filter(({ newestId }) => ids.includes(newestId));
   for (const some of partsOf(ids))
@@ -56,16 +64,54 @@ export async function releaseAll(
       .set({ released: 1, released_at: at })
       .where('submission_id', 'in', some)
       .execute();
-  await recordAuditEvents(
-    writer,
-    rows.map((row) => ({
+  return rows.map((row) => ({
+    at,
+    actorId,
+    act: 'mark-submission' as const,
+    subject: row.number,
+    aboutId: row.accountId,
+    before: { ...released(row), released: false },
+    after: released(row),
+  }));
+}
+
+async function releaseRecords(
+  writer: Writer,
+  unreleased: readonly Unreleased[],
+  emails: ReadonlyMap<number, string>,
+  { actorId, at }: By,
+) {
+  const ids = idsOf(unreleased, 'recorded_marks');
+  const accounts = [...new Set(unreleased.map(({ accountId }) => accountId))];
+  const rows = (await recordsOf(writer, accounts)).filter(({ id }) => ids.includes(id));
+  for (const some of partsOf(ids))
+    await writer
+      .updateTable('recorded_marks')
+      .set({ released: 1, released_at: at })
+      .where('id', 'in', some)
+      .execute();
+  return rows.map((row) => {
+    const before = loggedRecord(readRecord(row), row.task);
+    return {
       at,
       actorId,
-      act: 'mark-submission' as const,
-      subject: row.number,
+      act: 'record-mark' as const,
+      subject: emails.get(row.accountId) ?? String(row.accountId),
       aboutId: row.accountId,
-      before: { ...released(row), released: false },
-      after: released(row),
-    })),
-  );
+      before,
+      after: { ...before, released: true },
+    };
+  });
+}
+
+/** Under the accounts' locks. Audits; the freeze tells the students. @param emails by account */
+export async function releaseAll(
+  writer: Writer,
+  unreleased: readonly Unreleased[],
+  emails: ReadonlyMap<number, string>,
+  by: By,
+): Promise<void> {
+  const marks = await releaseMarks(writer, unreleased, by);
+  const records = await releaseRecords(writer, unreleased, emails, by);
+  await recordAuditEvents(writer, [...marks, ...records]);
 }

@@ -1,8 +1,11 @@
 import { shownName } from '#contract/accounts/person-name';
 import type { Task } from '#contract/dates';
+import type { RecordStatus } from '#contract/marking/recorded';
 import { accountsAs } from '../../accounts/queries.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { partsOf } from '../../platform/database/rows-at-once.ts';
+import { cameAfter, recordCounts } from '../recorded/counted.ts';
+import type { RecordRow } from '../recorded/queries.ts';
 
 /** The newest version of each task of the current choice, with its mark, and what the student sees. */
 export async function newestMarksOf(reader: Reader, accountIds: readonly number[]) {
@@ -23,7 +26,7 @@ export async function newestMarksOf(reader: Reader, accountIds: readonly number[
         .select(['progress.account_id as accountId', 'progress.task', 'progress.submission_id as newestId'])
         .select(['newest.number', 'mark.marks', 'mark.comments', 'mark.released', 'mark.rubric'])
         .select(['mark.overrule_reason', 'marker.name as marker', 'shown_marker.name as shownMarker'])
-        .select(['progress.released_id as shownId', 'shown.marks as shownMarks'])
+        .select(['shown.marks as shownMarks'])
         .execute()),
     );
   return found;
@@ -34,7 +37,7 @@ export type NewestMarkRow = Awaited<ReturnType<typeof newestMarksOf>>[number];
 export type Unreleased = {
   accountId: number;
   task: Task;
-  status: 'marked' | 'not_submitted' | 'absent' | 'excused';
+  status: RecordStatus;
   marks: number | null;
   /** What the student sees now. */
   seen: number | null;
@@ -43,18 +46,38 @@ export type Unreleased = {
   row: { of: 'marks'; id: number } | { of: 'recorded_marks'; id: number };
 };
 
-export const nameOrNull = (name: string | null): string | null => (name === null ? null : shownName(name));
+/** Of one student and task: neither is null for both. */
+type Decisions = { mark: NewestMarkRow | null; record: RecordRow | null };
 
-export function unreleasedMark(row: NewestMarkRow): Unreleased | null {
-  if (row.marks === null || row.released !== 0) return null;
-  const { accountId, task, marks, shownMarks: seen, marker, newestId: id } = row;
-  return {
-    accountId,
-    task,
-    status: 'marked',
-    marks,
-    seen,
-    markedBy: nameOrNull(marker),
-    row: { of: 'marks', id },
-  };
+/** As staff see it: the record, unless a version that came after it has a mark. */
+const isByRecord = ({ mark, record }: Decisions): boolean =>
+  record !== null && !(mark !== null && mark.marks !== null && cameAfter(mark.newestId, record));
+
+const nameOrNull = (name: string | null): string | null => (name === null ? null : shownName(name));
+
+/** Who decided what counts once all is released. */
+export const deciderOf = (of: Decisions): string | null => {
+  if (isByRecord(of)) return nameOrNull(of.record?.recorder ?? null);
+  return nameOrNull((of.mark?.marks == null ? of.mark?.shownMarker : of.mark.marker) ?? null);
+};
+
+/** What the student sees as the task's number. */
+function seenOf({ mark, record }: Decisions): number | null {
+  if (record !== null && record.released === 1 && recordCounts(record)) return record.marks;
+  return mark?.shownMarks ?? null;
+}
+
+export function unreleasedOf(of: Decisions): Unreleased | null {
+  const { mark, record } = of;
+  const seen = seenOf(of);
+  if (record !== null && isByRecord(of)) {
+    if (record.released === 1) return null;
+    const { accountId, task, status, marks, recorder, id } = record;
+    const row = { of: 'recorded_marks', id } as const;
+    return { accountId, task, status, marks, seen, markedBy: nameOrNull(recorder), row };
+  }
+  if (mark === null || mark.marks === null || mark.released !== 0) return null;
+  const { accountId, task, marks, marker, newestId: id } = mark;
+  const row = { of: 'marks', id } as const;
+  return { accountId, task, status: 'marked', marks, seen, markedBy: nameOrNull(marker), row };
 }

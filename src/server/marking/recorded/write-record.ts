@@ -12,6 +12,7 @@ import { notifyCorrected, notifyReleased, withdrawReleased } from '../mark-notic
 import { isSameRuledBy, readRuledBy, rubricColumns, type RuledBy } from '../mark-rubric.ts';
 import { isLower, releasedSince, takeBackUntil } from '../mark-rules.ts';
 import { releasedForGoodMessage } from '../record-mark.ts';
+import { lowerThanReleased } from '../refuse-lower.ts';
 import { whyNotChangeReviewed } from '../reviews/review-deciders.ts';
 import { recordCounts } from './counted.ts';
 import { timesOf } from './present-record.ts';
@@ -86,7 +87,7 @@ export const isSameRecord = (one: State, other: State): boolean =>
   isSameRuledBy(one.ruledBy, other.ruledBy);
 
 /** For the audit log. */
-const logged = ({ status, marks, comments, released }: State, task: Task) => ({
+export const loggedRecord = ({ status, marks, comments, released }: State, task: Task) => ({
   task,
   status,
   marks,
@@ -118,10 +119,7 @@ function refuseLower(standing: Standing, next: State, submissionId: number | nul
   const seen = seenNow(standing);
   if (!next.released || seen === null || !recordCounts({ submissionId, releasedId })) return;
   if (!isLower(next.marks, seen.marks)) return;
-  const what = next.marks === null ? '“Excused” removes it' : `${next.marks} is lower`;
-  const place = seen.version === null ? '' : ` for version ${seen.version}`;
-  const message = `The student sees ${seen.marks} out of 100${place}. ${what} and is not saved yet.`;
-  throw new HttpError(409, 'lower_than_released', message, undefined, { seen });
+  throw lowerThanReleased(next.marks === null ? '“Excused” removes it' : `${next.marks} is lower`, seen);
 }
 
 async function refuseUnderReview(
@@ -228,8 +226,8 @@ function auditOf(
     act: 'record-mark',
     subject: email,
     aboutId: accountId,
-    before: before && logged(before, task),
-    after: logged(after, task),
+    before: before && loggedRecord(before, task),
+    after: loggedRecord(after, task),
   };
 }
 
@@ -298,5 +296,5 @@ export async function removeRecord(
   if (record.lookAt !== null)
     throw httpErrors.conflict('The student has requested a review of this, so it cannot be removed.');
   await writer.deleteFrom('recorded_marks').where('id', '=', record.id).execute();
-  return { subject: email, aboutId: accountId, before: logged(readRecord(record), task), after: null };
+  return { subject: email, aboutId: accountId, before: loggedRecord(readRecord(record), task), after: null };
 }

@@ -7,11 +7,13 @@ import {
   buildBatch,
   buildMark,
   buildMentor,
+  buildRecord,
   buildResultRule,
   buildSelection,
   buildStudent,
   buildSubmission,
 } from '#support/factories';
+import type { AppContext } from '#server/platform/context';
 import { makeTestApp } from '#support/test-app';
 import { anonymisePerson } from '../../privacy/anonymisation/anonymise-person.ts';
 
@@ -49,6 +51,20 @@ async function makeOffice() {
     office.post(path, { digest: (await next()).digest, ...body });
   const sheet = async (number: number) => (await office.get(`${path}/${number}`)).body as Sheet;
   return { ...app, batch, mentor, office, student, work, next, freeze, sheet };
+}
+
+async function newestOf(
+  { database }: Pick<AppContext, 'database'>,
+  accountId: number,
+  task: Task,
+): Promise<number> {
+  const { id } = await database.reader
+    .selectFrom('submissions')
+    .where('account_id', '=', accountId)
+    .where('task', '=', task)
+    .select('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 test('what a freeze has and releases is shown first, then it is on the sheet and students see it', async () => {
@@ -318,4 +334,43 @@ test('a frozen student can be anonymised: the sheet keeps the result without the
   expect((await freeze({ reason: 'Binu was late.' })).status).toBe(200);
   expect((await sheet(2)).results.map(({ result }) => result)).toEqual([80, 70]);
   expect((await office.get(path)).status).toBe(200);
+});
+
+test('records without a file are on the sheet as they count, and are released with it', async () => {
+  const { student, next, freeze, sheet, work, as, context } = await makeOffice();
+  const asha = await student('Asha Nair', { 'week-1': 80, 'week-2': 50, final: 70, viva: -90 });
+  const record = (task: Task, of: object) => buildRecord(context, { account_id: asha.id, task, ...of });
+  await record('week-2', {
+    status: 'absent',
+    released: 0,
+    submission_id: await newestOf(context, asha.id, 'week-2'),
+  });
+  await record('week-3', { status: 'excused', marks: null, released: 0 });
+  await record('week-4', { status: 'not_submitted' });
+  await record('final', { status: 'absent', submission_id: await newestOf(context, asha.id, 'final') });
+  // Came after the record of the final project, which it replaces.
+  await work(asha.id, { final: -60 }, 2);
+  const shown = await next();
+  // (80 + 0 + 0 + 60 + 90) / 5
+  expect(shown.students).toMatchObject([{ state: 'complete', result: 46 }]);
+  expect(shown.releases.map(({ task, status, marks, seen }) => [task, status, marks, seen])).toEqual([
+    ['week-2', 'absent', 0, 50],
+    ['week-3', 'excused', null, null],
+    ['final', 'marked', 60, 0],
+    ['viva', 'marked', 90, null],
+  ]);
+  const own = async () => (await (await as(asha)).get(`/api/students/result/${asha.email}`)).body;
+  expect(await own()).toMatchObject({ state: 'incomplete', so_far: 32.5 });
+  expect((await freeze()).status).toBe(200);
+  const [line] = (await sheet(1)).results;
+  expect(line?.lines.map(({ task, status, counted }) => [task, status, counted])).toEqual([
+    ['week-1', 'marked', 80],
+    ['week-2', 'absent', 0],
+    ['week-3', 'excused', null],
+    ['week-4', 'not_submitted', 0],
+    ['final', 'marked', 60],
+    ['viva', 'marked', 90],
+  ]);
+  expect(line?.result).toBe(46);
+  expect(await own()).toMatchObject({ state: 'complete', result: 46 });
 });

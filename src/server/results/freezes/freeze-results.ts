@@ -105,7 +105,8 @@ export const freezeCalls = [
       if (next.number > 1 && reason === '') throw httpErrors.badRequest('Give a reason for the next sheet.');
       const ids = new Set(changed.map(({ student }) => student.accountId));
       const releases = next.decided.unreleased.filter(({ accountId }) => ids.has(accountId));
-      await releaseAll(writer, releases, { actorId: viewer.accountId, at: now });
+      const emails = new Map(changed.map(({ student }) => [student.accountId, student.email]));
+      await releaseAll(writer, releases, emails, { actorId: viewer.accountId, at: now });
       const by = { by: shownName(viewer.name), at: now };
       const contents = await makeContents(writer, batch, next, chosen, by);
       const { id } = await writer
