@@ -45,7 +45,7 @@ export const signedInScreens: readonly SignedInScreen[] = [
   { pattern: '/staff/batches/:batch/freeze', title: 'Freeze results', route: 'staff-batch-freeze' },
   { pattern: '/staff/projects/:p_id/briefs', title: 'Task instructions', route: 'staff-briefs' },
   { pattern: '/staff/students/:s_id', title: 'Student', route: 'staff-student' },
-  { pattern: '/certificate-name', title: 'Name on your certificate', route: 'certificate-name' },
+  { pattern: '/certificate-name', title: 'Your certificate', route: 'certificate-name' },
   { pattern: '/notices', title: 'Notices', route: 'notices' },
   { pattern: '/staff/release', title: 'Release marks', route: 'staff-release' },
   { pattern: '/staff/marks', title: 'Marks from a spreadsheet', route: 'staff-marks' },

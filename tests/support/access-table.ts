@@ -1,3 +1,4 @@
+import { ownWording } from '#contract/certificates/wording';
 import { isoInstant } from '#contract/dates';
 import { defaultRule } from '#contract/results/rule';
 import { endpoints, type EndpointName } from '#contract/wire/endpoints';
@@ -290,6 +291,35 @@ export const table: Record<EndpointName, Row> = {
   },
   listUnconfirmedNames: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
   remindOfNames: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  readCertificate: { call: () => ({ params: { number: 'CERT-2026-0' } }), expected: everybody(200) },
+  listCertificates: { call: ofStudent, expected: selfOrMentor(200) },
+  // Of a number that there is not; src/server/certificates has the rest.
+  readSignedCertificate: {
+    call: ({ emails }) => ({ params: { s_id: emails.student, number: 'CERT-2026-0' } }),
+    expected: selfOrMentor(404),
+  },
+  keepCertificates: {
+    call: (fixture) => ({ ...ofStudent(fixture), body: { keeps: true } }),
+    expected: self(200),
+  },
+  listBatchCertificates: { call: ({ batch }) => ({ params: { batch } }), expected: administrators(200) },
+  // Without SECRET_KEY.
+  issueCertificates: {
+    call: ({ batch }) => ({ params: { batch }, body: {} }),
+    expected: administrators(409),
+  },
+  revokeCertificate: {
+    call: () => ({ params: { number: 'CERT-2026-0' }, body: { reason: 'holder', note: 'By letter' } }),
+    expected: administrators(404),
+  },
+  readWordings: { call: () => ({}), expected: administrators(200) },
+  setWording: {
+    call: () => ({
+      params: { kind: 'certificate' },
+      body: { ...ownWording.certificate, signatory: 'Latha' },
+    }),
+    expected: administrators(200),
+  },
   readConsentRules: { call: () => ({}), expected: administrators(200) },
   askConsent: { call: () => ({ body: { subject: 'terms', version: 1 } }), expected: administrators(200) },
   setGuardianRule: { call: () => ({ body: { asks: true } }), expected: administrators(200) },
@@ -785,6 +815,14 @@ export const table: Record<EndpointName, Row> = {
   removeRecordedMark: {
     call: ({ emails }) => ({ params: { s_id: emails.student, task: 'week-4' } }),
     expected: ownMentor(204),
+  },
+  // Nothing is recorded.
+  openRecordReview: {
+    call: (fixture) => ({
+      params: { ...ofStudent(fixture).params, task: 'viva' },
+      body: { reason: 'Two saw it.' },
+    }),
+    expected: administrators(404),
   },
   answerRecordReview: {
     call: (fixture) => ({ ...ofRecord(fixture), body: { answer: 'I looked twice.' } }),

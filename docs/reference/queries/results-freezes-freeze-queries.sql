@@ -5,7 +5,7 @@ select
   "freeze"."number",
   "batch"."name" as "batch"
 from "result_freezes" as "freeze"
-inner join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until", "declaration_id" from "batches") as "batch" on "batch"."id" = "freeze"."batch_id"
+inner join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until", "declaration_id", "review_days" from "batches") as "batch" on "batch"."id" = "freeze"."batch_id"
 where "freeze"."id" = :id;
 
 -- freezesOfBatch

@@ -3,7 +3,7 @@
 -- batchesWithRule
 select "batch"."name"
 from "result_rules"
-inner join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until", "declaration_id" from "batches") as "batch" on "batch"."id" = "result_rules"."batch_id"
+inner join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until", "declaration_id", "review_days" from "batches") as "batch" on "batch"."id" = "result_rules"."batch_id"
 where "result_rules"."version" = 1
   and "result_rules"."batch_id" <> :exceptId
 order by "result_rules"."batch_id" desc

@@ -33,14 +33,19 @@ function summarize({ receipts, others, files, faults, orphans }: FilesReport, dr
 export const receiptCommands = (print: Print): Command[] => [
   new Command('rotate-receipt-key')
     .description('Sign receipts with a new key from now on; earlier receipts stay valid')
-    .action(async () => {
+    .option('--stolen', 'the present key was stolen: from now on it proves nothing without the portal', false)
+    .action(async ({ stolen }: { stolen: boolean }) => {
       await withContext(async (context) => {
-        const { before, after } = await rotateReceiptKey(context);
+        const { before, after } = await rotateReceiptKey(context, { isStolen: stolen });
         const sealed =
           context.secrets.keys === null
             ? 'not encrypted: SECRET_KEY is not set'
             : 'encrypted with SECRET_KEY';
         print(`Receipts are now signed with ${after} (${sealed}).`);
+        if (before !== null && stolen)
+          print(
+            `What ${before} signs from now on counts only where the portal knows it. Check receipts and certificates at /verify.`,
+          );
         if (before !== null)
           print(`Receipts signed with ${before} stay valid. That key can no longer sign anything.`);
       });

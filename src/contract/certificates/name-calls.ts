@@ -26,6 +26,7 @@ export type CertificateName = z.infer<typeof certificateName>;
 
 const line = z
   .string(nameLineMessages.required)
+  .max(nameLineLimits.units, nameLineMessages.tooLong)
   .refine((text) => nameLineProblem(text) === null, {
     error: ({ input }) => nameLineProblem(String(input)) ?? '',
   })

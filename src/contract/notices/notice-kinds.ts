@@ -66,6 +66,7 @@ export const noticeKinds = {
   'week-opens': { mail: 'weeks', when: 'daily', heading: 'A week opens tomorrow' },
   'deadline-near': { mail: 'deadlines', when: 'daily', heading: 'Your work is due soon' },
   'certificate-name': { mail: 'results', when: 'daily', heading: 'The name on your certificate' },
+  certificate: { mail: 'results', when: 'daily', heading: 'News about your certificate' },
   'second-look': { mail: 'desk', when: 'daily', heading: 'A student has requested a review' },
   'extension-request': { mail: 'desk', when: 'daily', heading: 'A student has requested an extension' },
   'post-reported': { mail: 'desk', when: 'daily', heading: 'A forum post has been reported' },

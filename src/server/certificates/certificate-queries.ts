@@ -26,6 +26,13 @@ export const certificatesOf = compiledQuery((db, p: { accountId: number }) =>
     .select(['paper.revoked_at as revokedAt', 'paper.revocation', 'paper.document']),
 );
 
+/** For the student's own record. */
+export const signedCertificates = async (db: Reader, accountId: number) =>
+  (await certificatesOf(db, { accountId })).map(({ number, document }) => ({
+    number,
+    document: `${JSON.stringify(JSON.parse(document), null, 2)}\n`,
+  }));
+
 export type NewestRow = {
   accountId: number;
   number: string;

@@ -4,6 +4,7 @@ import { guardiansAs } from '../accounts/consent/consent-queries.ts';
 import { peopleAs } from '../accounts/people-queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Reader } from '../platform/database/database.ts';
+import { partsOf } from '../platform/database/rows-at-once.ts';
 
 export const nameLineOf = compiledQuery((db, p: { accountId: number }) =>
   db
@@ -46,6 +47,29 @@ export async function countNames(
     .select(sql<number | null>`sum(case when ${isUnconfirmed} then 1 else 0 end)`.as('unconfirmed'))
     .executeTakeFirstOrThrow();
   return { students: Number(row.students), unconfirmed: Number(row.unconfirmed ?? 0) };
+}
+
+/** In order of signup. */
+export const studentsOfBatch = (db: Reader, batchId: number, limit: number) =>
+  studentsOf(db, batchId)
+    .orderBy('student.id')
+    .limit(limit)
+    .select(['student.id', 'student.email', 'student.name'])
+    .execute();
+
+/** The line that counts of each. */
+export async function newestLines(db: Reader, accountIds: readonly number[]): Promise<Map<number, string>> {
+  const lines = new Map<number, string>();
+  for (const some of partsOf(accountIds)) {
+    const rows = await db
+      .selectFrom('certificate_names')
+      .where('account_id', 'in', some)
+      .orderBy('id')
+      .select(['account_id', 'line'])
+      .execute();
+    for (const { account_id: id, line } of rows) lines.set(id, line);
+  }
+  return lines;
 }
 
 /** In order of signup. */

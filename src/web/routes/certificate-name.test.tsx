@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import type { CertificateName } from '#contract/certificates/name-calls';
+import { ownWording } from '#contract/certificates/wording';
 import { mentor, student } from '#support/contract-fixtures';
 import { mockApi } from '#support/mock-api';
 import { renderScreen } from '#support/render-screen';
@@ -37,6 +38,7 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 
 it('offers the name of the account, and confirms the very line after a tick', async () => {
   const api = mockApi();
+  api.reply('listCertificates', { certificates: [], keeps: false });
   api.reply('readCertificateName', none);
   api.reply('confirmCertificateName', confirmed);
   await renderScreen(certificateName, own);
@@ -55,7 +57,9 @@ it('offers the name of the account, and confirms the very line after a tick', as
 });
 
 it('says to a student under 18 that the office confirms with the guardian', async () => {
-  mockApi().reply('readCertificateName', { ...none, by_guardian: true });
+  const api = mockApi();
+  api.reply('readCertificateName', { ...none, by_guardian: true });
+  api.reply('listCertificates', { certificates: [], keeps: false });
   await renderScreen(certificateName, own);
   expect(await screen.findByText(/the office confirms your name with your guardian/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Confirm name' })).toBeNull();
@@ -101,4 +105,81 @@ it('a batch shows who has not confirmed, and reminds them with one click', async
   expect(screen.getByText(/the office confirms with the guardian/)).toBeTruthy();
   await press('Send a reminder');
   await waitFor(() => expect(api.of('remindOfNames')).toHaveLength(1));
+});
+
+const number = 'CERT-2026-7K3M-92QX-W4TDA';
+const paper = {
+  number,
+  kind: 'certificate' as const,
+  batch: 'MERN',
+  issued_at: '2026-11-29T10:00:00.000Z',
+  revoked: null,
+};
+
+it('a certificate comes first, is printed and downloaded, and its holder says what becomes of it', async () => {
+  const api = mockApi();
+  api.reply('readCertificateName', confirmed);
+  api.reply('listCertificates', { certificates: [paper], keeps: false });
+  api.reply('keepCertificates', { certificates: [paper], keeps: true });
+  await renderScreen(certificateName, own);
+  const opened = await screen.findByRole('link', { name: 'Open and print' });
+  expect(opened.getAttribute('href')).toBe(`/certificates/${number}`);
+  expect(screen.getByRole('link', { name: 'Download as signed JSON' })).toBeTruthy();
+  await press('Keep them after a deletion');
+  await waitFor(() => expect(api.of('keepCertificates').map(({ body }) => body)).toEqual([{ keeps: true }]));
+});
+
+it('the office issues to all who can get one, or to one, and revokes with a reason', async () => {
+  const api = mockApi();
+  const of = { s_id, s_name, line };
+  const students = [
+    { ...of, kind: 'certificate' as const, obstacle: null, issued: null },
+    {
+      ...of,
+      s_id: 'b@example.test',
+      s_name: 'Binu',
+      kind: 'statement' as const,
+      obstacle: 'no_name' as const,
+      issued: null,
+    },
+    {
+      ...of,
+      s_id: 'c@example.test',
+      s_name: 'Chitra',
+      kind: 'certificate' as const,
+      obstacle: 'issued' as const,
+      issued: { ...paper, outdated: true },
+    },
+  ];
+  api.reply('listUnconfirmedNames', { students: 3, unconfirmed: 0, list: [] });
+  api.reply('listBatchCertificates', { batch: 'ONE', hindrance: null, students });
+  api.reply('readWordings', ownWording);
+  api.reply('issueCertificates', { batch: 'ONE', hindrance: null, students });
+  api.reply('revokeCertificate', {
+    number,
+    verdict: 'revoked',
+    kind: 'certificate',
+    shown: null,
+    revoked: null,
+  });
+  const [batch = ''] = mentor.batches;
+  await renderScreen(batchCertificates, {
+    path: '/staff/batches/:batch/certificates',
+    at: `/staff/batches/${batch}/certificates`,
+    user: ofOffice.user,
+  });
+  await screen.findByText('The name is not confirmed.');
+  await press('Issue certificate');
+  await waitFor(() =>
+    expect(api.of('issueCertificates').map(({ body }) => body)).toEqual([{ students: [s_id] }]),
+  );
+  await press('Issue to 1 student');
+  await waitFor(() => expect(api.of('issueCertificates').at(-1)?.body).toEqual({}));
+  await userEvent.type(screen.getByLabelText('Note'), 'By letter');
+  await userEvent.click(screen.getByRole('button', { name: 'Revoke for ever', hidden: true }));
+  await waitFor(() =>
+    expect(api.of('revokeCertificate').map(({ body }) => body)).toEqual([
+      { reason: 'replaced', note: 'By letter' },
+    ]),
+  );
 });

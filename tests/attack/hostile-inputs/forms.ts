@@ -28,9 +28,12 @@ const forms: Readonly<Record<string, Near>> = {
     letters,
     'token secret digest upload file rawId userHandle signature clientDataJSON authenticatorData',
   ),
-  ...of(letters, 'attestationObject transports Idempotency-Key number declaration declared dry_run folder'),
+  ...of(
+    letters,
+    'language attestationObject transports Idempotency-Key number declaration declared dry_run folder',
+  ),
   ...of(hex, 'sha256 accent'),
-  ...of(email, 'email emails address s_id'),
+  ...of(email, 'email emails address s_id students'),
   ...of(address, 'backgroundImage project_url ref1 ref2 ref3 ref4'),
   ...of(day, 'start until from to day date publish_at viva_deadline choose_from choose_until guardian_on'),
   ...of(phone, 'phone'),
@@ -51,7 +54,7 @@ const formsOfCalls: Readonly<Record<string, Near>> = {
 const mostOfShort = 1_000;
 
 const words = new Set(
-  'name word words reason note contact title heading paragraph mail_footer text q who whom password'
+  'name word words reason note contact title heading paragraph mail_footer text q who whom password sentence signatory role'
     .concat(' current_password typed value grade about ai_text line guardian guardian_how')
     .split(' '),
 );

@@ -1,4 +1,5 @@
 import { defaultRule } from '#contract/results/rule';
+import { ownWording } from '#contract/certificates/wording';
 import { issueToken } from '#server/accounts/one-time-tokens';
 import { buildBatch, buildImportedPerson, buildQuestion, buildStudent } from '#support/factories';
 import { freezeStudents } from '#support/freeze-student';
@@ -70,6 +71,15 @@ export const shortRows: Readonly<Record<string, Row>> = {
   withdrawConsent: { as: 'student', refused: [409] },
   changeGuardian: { as: 'student', refused: [409] },
   confirmGuardian: { as: 'administrator', refused: [409], given: ofNewStudent },
+  keepCertificates: { as: 'student' },
+  readCertificate: { as: 'nobody' },
+  readSignedCertificate: { as: 'student', refused: [404] },
+  issueCertificates: { as: 'administrator', refused: [409] },
+  revokeCertificate: { as: 'administrator', refused: [404] },
+  setWording: {
+    as: 'administrator',
+    given: () => ({ params: { kind: 'certificate' }, body: ownWording.certificate }),
+  },
   confirmCertificateName: { as: 'student', refused: [400, 409] },
   correctCertificateName: { as: 'administrator', refused: [400], given: ofNewStudent },
   askConsent: { as: 'administrator' },

@@ -2,6 +2,7 @@ import { shownName } from '#contract/accounts/person-name';
 import { linkEvents, unownedLinkMails } from '../../accounts/sign-up/email-confirmations.ts';
 import { eraseAccount, type PersonToErase } from '../../accounts/account-data.ts';
 import { eraseNoticesAbout } from '../../notices/remove-notices.ts';
+import { eraseCertificates } from '../../certificates/erase-certificates.ts';
 import { certificatesPersonal } from '../../certificates/tables.ts';
 import { noticesPersonal } from '../../notices/tables.ts';
 import { eraseFromAuditLog } from '../../audit/erase-from-audit-log.ts';
@@ -84,6 +85,7 @@ export async function erasePerson(
   for (const tables of erasedByRow) await erasePersonalRows(writer, tables, accountId);
   const uploads = await eraseSubmissions(writer, accountId, now);
   await eraseMarks(writer, accountId);
+  await eraseCertificates(writer, accountId, now);
   await erasePrivateQuestions(writer, accountId, now);
   await eraseAttachments(writer, accountId, now);
   const ids = await unownedLinkMails(writer);

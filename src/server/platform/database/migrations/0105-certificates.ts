@@ -62,6 +62,8 @@ export function addCertificates(ddl: EngineDdl): SchemaStep {
         'index certificates_of_batch on certificates (batch_id, id)',
         'unique index certificates_valid on certificates (account_id, batch_id) where revoked_at is null',
       ]);
+      // An instant after which signatures of a stolen key count only with their row; once, and never back.
+      await db.schema.alterTable('receipt_keys').addColumn('stolen_at', ddl.number).execute();
       const same = unchanged(...issued, 'issued_at', 'issued_by');
       await run(db, [
         ...ddl.forbid('certificate_pictures', ['update', 'delete']),
@@ -75,8 +77,6 @@ export function addCertificates(ddl: EngineDdl): SchemaStep {
              or (${isErasing('old.account_id')} and new.erased_at is not null
                and ${unchanged('revoked_at', 'revoked_by', 'revocation')}))`,
         ),
-        // An instant after which signatures of a stolen key count only with their row; once, and never back.
-        sql`alter table receipt_keys add column stolen_at ${sql.raw(ddl.number)}`,
         ...ddl.forbidUnless(
           'receipt_keys',
           'update',

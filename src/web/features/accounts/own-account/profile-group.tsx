@@ -24,9 +24,9 @@ export function ProfileGroup({ user, account }: Props) {
         <EmailForm account={account} />
       </Topic>
       {user.role === 'student' && (
-        <Topic title="Name on your certificate">
+        <Topic title="Certificate">
           <p>
-            <Link to={certificateNamePath}>Confirm or see the name on your certificate</Link>
+            <Link to={certificateNamePath}>Your certificate, and the name on it</Link>
           </p>
         </Topic>
       )}
