@@ -13,7 +13,6 @@ import { countOf } from '../../ui/format-number.ts';
 import { FoldSummary, Small } from '../../ui/layout.tsx';
 import { Time } from '../../ui/time.tsx';
 import { passedWords } from './result-words.ts';
-import styles from './unfinished.module.css';
 
 type Next = BatchFreezes['next'];
 
@@ -56,11 +55,7 @@ export function FreezeSummary({ next }: { next: Next }) {
 /** Named before anything is frozen. */
 export function Incomplete({ students }: { students: readonly NextResult[] }) {
   return (
-    <CardTable
-      caption="Incomplete results"
-      columns={['Student', 'Missing', 'So far']}
-      className={styles['table']}
-    >
+    <CardTable caption="Incomplete results" columns={['Student', 'Missing', 'So far']}>
       {students.map((one) => (
         <tr key={one.student.s_id}>
           <StudentCell {...one} />
@@ -81,11 +76,7 @@ export function Releases({ next }: { next: Next }) {
   const incomplete = incompleteIn(next);
   if (releases.length === 0) return <p>Every mark is released already.</p>;
   return (
-    <CardTable
-      caption="Marks that are released"
-      columns={['Student', 'Task', 'Marks', 'Marked by']}
-      className={styles['table']}
-    >
+    <CardTable caption="Marks that are released" columns={['Student', 'Task', 'Marks', 'Marked by']}>
       {releases.map((one) => (
         <tr key={`${one.student.s_id} ${one.task}`}>
           <StudentCell {...one} />
@@ -121,11 +112,7 @@ function Notes({ under_review, newer_version, opened }: NextResult) {
 export function NextResults({ students }: { students: readonly NextResult[] }) {
   if (students.length === 0) return <p>No student of this batch has a project yet.</p>;
   return (
-    <CardTable
-      caption="Results"
-      columns={['Student', 'Result', 'Passed', 'State']}
-      className={styles['table']}
-    >
+    <CardTable caption="Results" columns={['Student', 'Result', 'Passed', 'State']}>
       {students.map((one) => (
         <tr key={one.student.s_id}>
           <StudentCell {...one} />
