@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
-import type { StaffSubmission } from '#contract/marking/calls';
+import { marksOfStatus } from '#contract/marking/recorded';
 import { useRefusedForm } from '../../lib/forms/refused-form.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 import { useKeyShortcuts } from '../../lib/use-key-shortcuts.ts';
@@ -19,6 +19,7 @@ import {
   type RubricChoice,
 } from './rubrics/rubric-choice.ts';
 import { RubricPanel } from './rubrics/rubric-panel.tsx';
+import { StatusField } from './recorded/status-field.tsx';
 import { SaveButtons, saveWay, type SaveWay } from './save-buttons.tsx';
 import { useGoOnKeys } from './desk/key-help.tsx';
 import { confirmOf, useMark, type MarkPanelProps } from './use-mark.ts';
@@ -30,6 +31,7 @@ import {
   parseMarks,
   parseOriginal,
   withoutLetters,
+  type MarkRow,
 } from './marks.ts';
 
 const digits = Array.from({ length: 10 }, (_, digit) => String(digit));
@@ -38,18 +40,18 @@ const digits = Array.from({ length: 10 }, (_, digit) => String(digit));
  * Enter moves to the comment, Ctrl+Enter saves and goes on, with Shift it releases. Escape leaves the field;
  * outside fields it closes an unchanged form.
  */
-export function MarkForm({
+export function MarkForm<Row extends MarkRow>({
   row,
   focusCount,
   onSaved,
   onCancel,
   onLeave,
   ...panel
-}: MarkPanelProps & {
-  row: StaffSubmission;
+}: MarkPanelProps<Row> & {
+  row: Row;
   /** Each increment moves the focus here. */
   focusCount: number;
-  onSaved: (changed: StaffSubmission, isOwn: boolean, goesOn: boolean) => void;
+  onSaved: (changed: Row, isOwn: boolean, goesOn: boolean) => void;
   /** Only with existing marks, which it keeps. */
   onCancel?: (() => void) | undefined;
   onLeave: () => void;
@@ -72,7 +74,12 @@ export function MarkForm({
   const commentField = useRef<HTMLTextAreaElement>(null);
   const reasonField = useRef<HTMLInputElement>(null);
   const [isUnexplained, setUnexplained] = useState(false);
-  const lines = panelLines(rubricLines, row.rubric);
+  const isRecord = row.status !== undefined;
+  const status = body === null ? draft.status : (body.status ?? 'marked');
+  // Only marks have a number and rubric lines of their own.
+  const hasMarks = !isRecord || status === 'marked';
+  const lines = hasMarks ? panelLines(rubricLines, row.rubric) : [];
+  const shownMarks = body === null ? draft.marks : String(body.marks ?? '');
   const name = row.student.s_name;
   const canHide = useCanWithdraw(row);
 
@@ -84,27 +91,31 @@ export function MarkForm({
 
   async function save(released: boolean, thenOn = false): Promise<void> {
     if (isFixed) return;
-    goesOn.current = thenOn;
-    const marks = parseMarks(draft.marks);
-    setInvalid(marks === null);
-    if (marks === null) return marksField.current?.focus();
+    goesOn.current = thenOn && onGoOn !== undefined;
+    const typed = parseMarks(draft.marks);
+    const isMissing = hasMarks && typed === null;
+    setInvalid(isMissing);
+    if (isMissing) return marksField.current?.focus();
+    const marks = hasMarks ? typed : marksOfStatus(status, null);
     const isUnreasoned = needsReason(lines, draft.choice, draft.marks);
     setUnexplained(isUnreasoned);
     if (isUnreasoned) return reasonField.current?.focus();
     const comments = draft.comments.trim();
     const rubric = rubricBody(lines, draft.choice, draft.marks);
-    if (onCancel && isSaved(row, { marks, comments, released, rubric })) {
+    const of = isRecord ? { status } : {};
+    if (onCancel && isSaved(row, { ...of, marks, comments, released, rubric })) {
       cancel();
-      if (thenOn) onGoOn();
+      if (thenOn) onGoOn?.();
       return;
     }
-    setWay(saveWay(released, thenOn));
-    const given = lines.length === 0 ? {} : { rubric };
+    setWay(saveWay(released, goesOn.current));
+    const given = panelLines(rubricLines, row.rubric).length === 0 ? {} : { rubric };
     const begun = parseOriginal(draft.original);
     // A release shows a mark, and changes none.
     const isMark = typeof begun === 'object' && begun !== null;
     const original = isMark ? { ...begun, released: row.released } : begun;
-    await mark.save({ marks, comments, released, format: 'markdown', original, ...given }, draft.texts);
+    const shown = { ...of, marks, comments, released, format: 'markdown' as const, original, ...given };
+    await mark.save(shown, draft.texts);
   }
   function cancel(): void {
     if (draft.isChanged) draft.setAside();
@@ -128,7 +139,7 @@ export function MarkForm({
   const confirmMark = confirmOf(mark);
   useGoOnKeys(confirmMark, (release) => void save(release || row.released, true));
   const begin = useEffectEvent((digit: string) => {
-    if (isFixed) return;
+    if (isFixed || !hasMarks) return;
     setInvalid(false);
     if (rubricLines.length > 0) {
       const next = toggleNth(lines, draft.choice, Number(digit) || 10);
@@ -170,14 +181,24 @@ export function MarkForm({
     >
       <input type="hidden" name="number" value={row.number} />
       <input type="hidden" name="original" value={draft.original} autoComplete="off" />
-      <input type="hidden" name="newest" value={newest} autoComplete="off" />
+      <input type="hidden" name="newest" value={newest ?? ''} autoComplete="off" />
       <fieldset className={styles['form']}>
         <legend className="visually-hidden">{`Marks for ${taskLabel(row.task)} of ${name}`}</legend>
+        {isRecord && (
+          <StatusField
+            value={status}
+            isFixed={isFixed}
+            onChange={(changed) => {
+              setInvalid(false);
+              draft.setStatus(changed);
+            }}
+          />
+        )}
         <RubricPanel
           key={row.number}
           lines={lines}
           value={body === null ? draft.choice : choiceOfBody(body.rubric)}
-          marks={body === null ? draft.marks : String(body.marks)}
+          marks={shownMarks}
           isFixed={isFixed}
           reasonField={reasonField}
           reasonError={isUnexplained ? 'Please give a reason.' : undefined}
@@ -188,30 +209,32 @@ export function MarkForm({
           <MarkWaiting of={mark} onBack={() => requestAnimationFrame(() => marksField.current?.focus())} />
         </MessageRoom>
         <div className={styles['fields']}>
-          <div className={styles['marks']}>
-            <TextField
-              ref={marksField}
-              label="Marks (0–100)"
-              name="marks"
-              inputMode="decimal"
-              aria-keyshortcuts="m"
-              autoComplete="off"
-              readOnly={isFixed}
-              value={body === null ? draft.marks : String(body.marks)}
-              error={isInvalid ? marksHint : undefined}
-              onKeyDown={(event) => {
-                onKeyDown(event);
-                if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing)
-                  return;
-                event.preventDefault();
-                commentField.current?.focus();
-              }}
-              onChange={({ target }) => {
-                setInvalid(false);
-                draft.setMarks(withoutLetters(target.value));
-              }}
-            />
-          </div>
+          {hasMarks && (
+            <div className={styles['marks']}>
+              <TextField
+                ref={marksField}
+                label="Marks (0–100)"
+                name="marks"
+                inputMode="decimal"
+                aria-keyshortcuts="m"
+                autoComplete="off"
+                readOnly={isFixed}
+                value={shownMarks}
+                error={isInvalid ? marksHint : undefined}
+                onKeyDown={(event) => {
+                  onKeyDown(event);
+                  const isPlain = !event.ctrlKey && !event.metaKey && !event.nativeEvent.isComposing;
+                  if (event.key !== 'Enter' || !isPlain) return;
+                  event.preventDefault();
+                  commentField.current?.focus();
+                }}
+                onChange={({ target }) => {
+                  setInvalid(false);
+                  draft.setMarks(withoutLetters(target.value));
+                }}
+              />
+            </div>
+          )}
           <CommentField
             userId={userId}
             field={commentField}
@@ -229,6 +252,7 @@ export function MarkForm({
               <SaveButtons
                 isReleased={row.released}
                 canHide={canHide}
+                canGoOn={onGoOn !== undefined}
                 isPrimary={refused?.current === undefined}
                 busyWay={isBusy ? way : null}
                 onHide={() => void save(false)}

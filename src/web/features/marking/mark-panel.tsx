@@ -1,10 +1,10 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import type { StaffSubmission } from '#contract/marking/calls';
 import { useRefusedForm } from '../../lib/forms/refused-form.ts';
 import { useDraftsOpen } from '../../lib/forms/use-draft.ts';
 import { useRequests } from '../../lib/outbox/use-outbox.ts';
 import { forgetParameter } from '../../lib/replace-parameter.ts';
+import { markWords } from '../../lib/record-words.ts';
 import { markSaved } from '../../lib/screen-notices.ts';
 import { useKeyShortcuts } from '../../lib/use-key-shortcuts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,29 +15,32 @@ import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useGoOnKeys } from './desk/key-help.tsx';
 import { MarkForm } from './mark-form.tsx';
-import { MarkHistoryOf, MarkLines } from './mark-history.tsx';
+import { MarkLines } from './mark-history.tsx';
 import { MarkWaiting } from './mark-waiting.tsx';
 import styles from './mark.module.css';
-import { describeMarkVisibility, originalOf, seenMark } from './marks.ts';
-import { Withdraw } from './release/withdraw.tsx';
+import { describeMarkVisibility, isMarked, type MarkRow } from './marks.ts';
+import { releasedMark, SeenFields, Withdraw } from './release/withdraw.tsx';
 import { confirmOf, useMark, type MarkPanelProps } from './use-mark.ts';
 import { hasCancelledMark, hasMarkDraft, restoreCancelledMark } from './use-mark-draft.ts';
 import { subjects } from '../../lib/stored-names/offline.ts';
 
-export function MarkPanel({
+export function MarkPanel<Row extends MarkRow>({
   row,
   onSaved,
   onLeave,
+  children,
   ...props
-}: MarkPanelProps & {
-  row: StaffSubmission;
-  onSaved: (changed: StaffSubmission) => void;
+}: MarkPanelProps<Row> & {
+  row: Row;
+  onSaved: (changed: Row) => void;
   onLeave: () => void;
+  /** Below a saved mark: its history. */
+  children: ReactNode;
 }) {
   const { userId, onGoOn } = props;
   const isDraftsOpen = useDraftsOpen();
   const hasDraft = () => isDraftsOpen && hasMarkDraft(userId, row.number);
-  const [isOpen, setOpen] = useState(() => row.marks === null || hasDraft());
+  const [isOpen, setOpen] = useState(() => !isMarked(row) || hasDraft());
   const [knewDrafts, setKnewDrafts] = useState(isDraftsOpen);
   if (knewDrafts !== isDraftsOpen) {
     setKnewDrafts(isDraftsOpen);
@@ -55,7 +58,7 @@ export function MarkPanel({
     setJustSaved(justSaved);
     setFocusCount((count) => count + 1);
   };
-  const saved = (changed: StaffSubmission, isOwn: boolean, goesOn: boolean) => {
+  const saved = (changed: Row, isOwn: boolean, goesOn: boolean) => {
     if (isOwn && !goesOn) show(false, true);
     else {
       // Another tab's save does not move the focus.
@@ -63,26 +66,26 @@ export function MarkPanel({
       setJustSaved(isOwn);
     }
     onSaved(changed);
-    if (isOwn && goesOn) onGoOn(changed);
+    if (isOwn && goesOn) onGoOn?.(changed);
   };
   const isQueued = useRequests(subjects.mark(row.number)).some(
     ({ drafts }) => Object.keys(drafts).length > 0,
   );
-  if (isOpen || isQueued || row.marks === null)
+  if (isOpen || isQueued || !isMarked(row))
     return (
       <MarkForm
         {...props}
         row={row}
         focusCount={focusCount}
         onSaved={saved}
-        onCancel={row.marks === null ? undefined : () => show(false, false)}
+        onCancel={isMarked(row) ? () => show(false, false) : undefined}
         onLeave={onLeave}
       />
     );
   return (
-    <MarkedSubmission
+    <SavedMark
       {...props}
-      row={{ ...row, marks: row.marks }}
+      row={row}
       isJustSaved={isJustSaved}
       focusCount={focusCount}
       onChange={() => show(true, false)}
@@ -95,26 +98,30 @@ export function MarkPanel({
           : undefined
       }
       onSaved={saved}
-    />
+    >
+      {children}
+    </SavedMark>
   );
 }
 
-function MarkedSubmission({
+function SavedMark<Row extends MarkRow>({
   row,
   isJustSaved,
   focusCount,
   onChange,
   onRestore,
   onSaved,
+  children,
   ...panel
-}: MarkPanelProps & {
-  row: StaffSubmission & { marks: number };
+}: MarkPanelProps<Row> & {
+  row: Row;
   isJustSaved: boolean;
   /** Each increment moves the focus here: the clicked button may be gone. */
   focusCount: number;
   onChange: () => void;
   onRestore?: (() => void) | undefined;
-  onSaved: (changed: StaffSubmission, isOwn: boolean, goesOn: boolean) => void;
+  onSaved: (changed: Row, isOwn: boolean, goesOn: boolean) => void;
+  children: ReactNode;
 }) {
   const { address, newest, onGoOn } = panel;
   const goesOn = useRef(false);
@@ -127,9 +134,9 @@ function MarkedSubmission({
   const release = (thenOn: boolean) => {
     if (mark.body !== null) return;
     goesOn.current = thenOn;
-    void mark.save({ marks: row.marks, comments: row.mark_comments ?? '', released: true });
+    void mark.save(releasedMark(row, true));
   };
-  useGoOnKeys(confirmOf(mark), (releases) => (releases && !row.released ? release(true) : onGoOn()));
+  useGoOnKeys(confirmOf(mark), (releases) => (releases && !row.released ? release(true) : onGoOn?.()));
   const change = useEffectEvent(onChange);
   const [shortcuts] = useState(() => ({ m: () => change() }));
   useKeyShortcuts(shortcuts);
@@ -139,7 +146,7 @@ function MarkedSubmission({
       <Stack as="dl" gap={2}>
         <div>
           <dt>Marks</dt>
-          <dd className={styles['large']}>{`${row.marks} out of 100`}</dd>
+          <dd className={styles['large']}>{markWords(row)}</dd>
         </div>
         <Fact name={`Comment for ${row.student.s_name}`}>
           {row.mark_comments ? (
@@ -174,11 +181,8 @@ function MarkedSubmission({
               release(false);
             }}
           >
-            <input type="hidden" name="number" value={row.number} />
-            <input type="hidden" name="marks" value={row.marks} />
-            <input type="hidden" name="comments" value={row.mark_comments ?? ''} />
-            <input type="hidden" name="original" value={originalOf(seenMark(row))} autoComplete="off" />
-            <input type="hidden" name="newest" value={newest} autoComplete="off" />
+            <SeenFields row={row} />
+            <input type="hidden" name="newest" value={newest ?? ''} autoComplete="off" />
             <Button
               type="submit"
               name="released"
@@ -193,7 +197,7 @@ function MarkedSubmission({
         <Button ref={changeButton} variant="secondary" onClick={onChange}>
           Change the marks
         </Button>
-        {isJustSaved && (
+        {isJustSaved && onGoOn !== undefined && (
           <Button variant="secondary" onClick={() => onGoOn(row)}>
             Next submission
           </Button>
@@ -205,7 +209,7 @@ function MarkedSubmission({
         )}
       </Row>
       <Withdraw row={row} address={address} mark={mark} />
-      <MarkHistoryOf number={row.number} />
+      {children}
     </Stack>
   );
 }

@@ -1,6 +1,8 @@
 import { openingDay } from '#contract/dates';
 import type { TimelineTask } from '#contract/submissions/calls';
 import { latenessOfTask } from '#contract/submissions/task-lateness';
+import { recordStatusLabels } from '#contract/marking/recorded';
+import { countingRecord } from '../../lib/record-words.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 import { Skeleton } from '../../ui/states.tsx';
 import { Day } from '../../ui/time.tsx';
@@ -8,6 +10,8 @@ import styles from './tasks.module.css';
 
 /** In one or two words, with more for screen readers. */
 function TaskStateText({ task }: { task: TimelineTask }) {
+  const status = countingRecord(task)?.status;
+  if (status !== undefined && status !== 'marked') return <span>{recordStatusLabels[status]}</span>;
   switch (task.state) {
     case 'locked':
       return task.opens_at === null ? (

@@ -1,12 +1,15 @@
 import type { BriefWithRubric } from '#contract/projects/brief-calls';
 import { taskLabel } from '../../../lib/task-label.ts';
 import type { ShownTask } from '../../../lib/withheld-marks.ts';
+import { countingRecord, isExcused } from '../../../lib/record-words.ts';
 import { meanOfMarks } from '#contract/marking/mean-of-marks';
 import { Row, Small, Stack } from '../../../ui/layout.tsx';
 import styles from './grades.module.css';
 import { MarksChart } from './marks-chart.tsx';
 import { useReadMarks } from './read-marks.ts';
 import { TaskStatusList } from './task-status-list.tsx';
+
+const names = new Intl.ListFormat('en', { type: 'conjunction' });
 
 /** Displaying counts as reading. */
 export function Grades({
@@ -31,6 +34,7 @@ export function Grades({
   const isWeek = ({ task }: (typeof namedTasks)[number]) => task.task.startsWith('week-');
   const given = tasks.filter(({ marks }) => marks !== null).length;
   const withheld = tasks.filter(({ isWithheld }) => isWithheld === true).length;
+  const excused = namedTasks.filter(({ task }) => isExcused(task)).map(({ name }) => name);
   const mean = meanOfMarks(tasks.map(({ marks }) => marks));
   return (
     <Stack gap={5} className={styles['grades']}>
@@ -45,6 +49,9 @@ export function Grades({
             </p>
           )}
         </Row>
+        {excused.length > 0 && (
+          <Small>{`${names.format(excused)} ${excused.length === 1 ? 'does' : 'do'} not count: you are excused.`}</Small>
+        )}
         {given === 0 && (
           <Small>
             {withheld === 0
@@ -59,7 +66,12 @@ export function Grades({
         <TaskStatusList s_id={s_id} tasks={namedTasks.filter((one) => !isWeek(one))} onChanged={onChanged} />
       </section>
       <MarksChart
-        marks={namedTasks.map(({ name, task }) => ({ name, marks: task.marks, isWithheld: task.isWithheld }))}
+        marks={namedTasks.map(({ name, task }) => ({
+          name,
+          marks: task.marks,
+          isWithheld: task.isWithheld,
+          status: countingRecord(task)?.status,
+        }))}
       />
     </Stack>
   );

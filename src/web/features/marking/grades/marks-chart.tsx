@@ -1,23 +1,41 @@
+import { recordStatusLabels, type RecordStatus } from '#contract/marking/recorded';
 import { meanOfMarks } from '#contract/marking/mean-of-marks';
 import { Small } from '../../../ui/layout.tsx';
 import styles from './grades.module.css';
 
 /** Null without a released mark or while its number is hidden. */
-export type ChartMark = { name: string; marks: number | null; isWithheld?: boolean | undefined };
+export type ChartMark = {
+  name: string;
+  marks: number | null;
+  isWithheld?: boolean | undefined;
+  /** Of what counts without a file. */
+  status?: RecordStatus | undefined;
+};
+
+/** "Absent", beside the number that it counts as. */
+const statusOf = ({ status }: ChartMark) =>
+  status === undefined || status === 'marked' ? '' : recordStatusLabels[status];
 
 /** `Marks out of 100: Week 1 82, Week 2 75. Average 78.5. Not marked yet: Week 3.` */
 export function chartLabel(marks: readonly ChartMark[]): string {
-  const marked = marks.filter((mark) => mark.marks !== null).map((mark) => `${mark.name} ${mark.marks}`);
+  const words = (mark: ChartMark) => {
+    const status = statusOf(mark).toLowerCase();
+    return `${mark.name} ${mark.marks}${status === '' ? '' : ` (${status})`}`;
+  };
+  const marked = marks.filter((mark) => mark.marks !== null).map(words);
+  const missing = marks.filter((mark) => mark.marks === null);
+  const excused = missing.filter(({ status }) => status === 'excused').map(({ name }) => name);
   const namesOf = (isWithheld: boolean) =>
-    marks
-      .filter((mark) => mark.marks === null && (mark.isWithheld ?? false) === isWithheld)
+    missing
+      .filter((mark) => mark.status !== 'excused' && (mark.isWithheld ?? false) === isWithheld)
       .map((mark) => mark.name);
   const part = (label: string, names: readonly string[]) =>
     names.length === 0 ? '' : ` ${label}: ${names.join(', ')}.`;
   const mean = meanOfMarks(marks.map((mark) => mark.marks));
   const meanText = mean === null ? '' : ` Average ${mean}.`;
   const withheld = part('Not shown yet', namesOf(true));
-  return `Marks out of 100: ${marked.join(', ')}.${meanText}${withheld}${part('Not marked yet', namesOf(false))}`;
+  const others = `${part('Excused', excused)}${part('Not marked yet', namesOf(false))}`;
+  return `Marks out of 100: ${marked.join(', ')}.${meanText}${withheld}${others}`;
 }
 
 const left = 32;
@@ -47,7 +65,8 @@ export function MarksChart({ marks }: { marks: readonly ChartMark[] }) {
             </text>
           </g>
         ))}
-        {marks.map(({ name, marks: value }, index) => {
+        {marks.map((mark, index) => {
+          const { name, marks: value } = mark;
           const middle = left + step * (index + 0.5);
           return (
             <g key={name}>
@@ -64,6 +83,11 @@ export function MarksChart({ marks }: { marks: readonly ChartMark[] }) {
                     {value}
                   </text>
                 </>
+              )}
+              {statusOf(mark) !== '' && (
+                <text className={styles['status']} x={middle} y={bottom - 5} textAnchor="middle">
+                  {mark.status === 'not_submitted' ? 'Missing' : statusOf(mark)}
+                </text>
               )}
               <text className={styles['scale']} x={middle} y={nameLine} textAnchor="middle">
                 {name.split(' ')[0] === 'Week' ? name : name.split(' ')[0]}

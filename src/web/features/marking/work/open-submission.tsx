@@ -12,6 +12,7 @@ import { Time } from '../../../ui/time.tsx';
 import { KeyHelp, type KeyLine } from '../desk/key-help.tsx';
 import type { QueueItem } from '../desk/read-staff-page.ts';
 import { OpenElsewhere } from '../desk/open-elsewhere.tsx';
+import { MarkHistoryOf } from '../mark-history.tsx';
 import { MarkPanel } from '../mark-panel.tsx';
 import { SecondLookPanel } from '../second-look.tsx';
 import { SubmissionWork } from './submission-work.tsx';
@@ -154,7 +155,9 @@ export function OpenSubmission({
               onSaved={saved}
               onGoOn={onGoOn}
               onLeave={() => document.getElementById(id)?.focus()}
-            />
+            >
+              <MarkHistoryOf number={submission.number} />
+            </MarkPanel>
           </SecondLookPanel>
         </div>
       </div>
