@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { tasks } from '../dates.ts';
 import { changes, conflictBody, endpoint, errorBody, instant, pageQuery } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
+import { listedRecord } from './recorded-mark-calls.ts';
 import { secondLook } from './second-look-calls.ts';
 import { markRubric, rubricLine } from '../projects/rubric-calls.ts';
 import { queueOrders, queueStates } from './staff-view.ts';
@@ -43,6 +44,8 @@ export const staffSubmission = listedReceipt.extend({
   earlier: versionMark.extend({ released: z.boolean() }).nullable(),
   /** Newest in the task; `number`, `version`: the mark's. */
   second_look: secondLook.extend({ number: z.string(), version: z.number() }).nullable(),
+  /** A mark without a file for the same task; absent for none. */
+  recorded: listedRecord.optional(),
 });
 export type StaffSubmission = z.infer<typeof staffSubmission>;
 
@@ -65,7 +68,10 @@ export const listBatchSubmissions = endpoint('GET', '/api/staff/batches/:batch/s
 
 const marksMessage = `marks must be a number from ${limits.marksMin} to ${limits.marksMax}`;
 
-const mark = {
+/** Unchanged comments keep their format. */
+export const markFormat = z.enum(['plain', 'markdown'], 'format must be plain or markdown').default('plain');
+
+export const mark = {
   marks: z.number(marksMessage).min(limits.marksMin, marksMessage).max(limits.marksMax, marksMessage),
   comments: z
     .string('comments must be a text')
@@ -81,7 +87,7 @@ const linesMessage = 'rubric must be null, or have lines, a list of ids, and whe
 const reasonMessage = `reason can have at most ${limits.overruleReason.toLocaleString('en')} characters`;
 
 /** By id, and why the mark differs from their sum. */
-const toggled = z
+export const toggledLines = z
   .object(
     {
       lines: z.array(z.string(linesMessage).max(20, linesMessage), linesMessage).max(2 * limits.rubricLines),
@@ -96,7 +102,7 @@ const toggled = z
   )
   .nullable()
   .optional();
-export type ToggledLines = z.output<typeof toggled>;
+export type ToggledLines = z.output<typeof toggledLines>;
 
 /** For conflicts; `marked_by` null for operators. */
 const currentMark = z.object({
@@ -111,16 +117,15 @@ const currentMark = z.object({
 export type CurrentMark = z.infer<typeof currentMark>;
 
 /** For conflicts. */
-const newerVersion = z.object({ number: z.string(), version: z.number(), submitted_at: instant });
+export const newerVersion = z.object({ number: z.string(), version: z.number(), submitted_at: instant });
 export type NewerVersion = z.infer<typeof newerVersion>;
 
 const given = {
   ...mark,
-  rubric: toggled,
-  /** Unchanged comments keep their format. */
-  format: z.enum(['plain', 'markdown'], 'format must be plain or markdown').default('plain'),
+  rubric: toggledLines,
+  format: markFormat,
   original: z
-    .object({ ...mark, rubric: toggled }, 'original must be a mark or null')
+    .object({ ...mark, rubric: toggledLines }, 'original must be a mark or null')
     .nullable()
     .optional(),
   confirm_lower: z.boolean('confirm_lower must be true or false').optional(),
@@ -145,13 +150,15 @@ export const markSubmission = endpoint('PUT', '/api/staff/submissions/:id/mark',
 });
 
 /** With what a mentor needs beside it. */
-const deskSubmission = staffSubmission.extend({
+export const deskSubmission = staffSubmission.extend({
   project: z.object({ id: z.string(), name: z.string() }).nullable(),
   rubric_lines: z.array(rubricLine).optional(),
   /** Receipt number of the task's newest version. */
   newest: z.string(),
   /** Released or not. */
   other_marks: z.array(z.object({ task: z.enum(tasks), ...versionMark.shape, released: z.boolean() })),
+  /** Marks without a file of other tasks; absent for none. */
+  other_records: z.array(listedRecord.extend({ task: z.enum(tasks) })).optional(),
 });
 export type DeskSubmission = z.infer<typeof deskSubmission>;
 

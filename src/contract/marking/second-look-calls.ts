@@ -27,7 +27,8 @@ const largestVersion = 2 ** 31 - 1;
 
 const ofMark = {
   task: z.enum(tasks, `task must be one of ${tasks.join(', ')}`),
-  version: z.int(versionMessage).min(1, versionMessage).max(largestVersion, versionMessage),
+  /** Null: the mark without a file. */
+  version: z.int(versionMessage).min(1, versionMessage).max(largestVersion, versionMessage).nullable(),
 };
 
 export const secondLookText = (what: string) => visibleText(`The ${what}`, limits.secondLook);

@@ -4,6 +4,7 @@ import { tasks } from '../dates.ts';
 import { bytes, endpoint, errorBody, instant, nothing, pageLimit } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 import { staffBatch } from '../marking/calls.ts';
+import { recordStatuses } from '../marking/recorded.ts';
 import { studentParams } from '../accounts/calls.ts';
 
 /** `held-back`: marked, not released. */
@@ -18,6 +19,10 @@ const stone = z.object({
   marks: z.number().nullable(),
   /** Its receipt, if submitted. */
   number: z.string().optional(),
+  /** A mark without a file, released or not; where it counts, `state` and `marks` are its own, unless excused. */
+  recorded: z
+    .object({ status: z.enum(recordStatuses), counts: z.boolean(), released: z.boolean() })
+    .optional(),
 });
 export type Stone = z.infer<typeof stone>;
 

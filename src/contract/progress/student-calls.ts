@@ -13,6 +13,7 @@ import {
   visibleText,
 } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
+import { listedRecord } from '../marking/recorded-mark-calls.ts';
 import { secondLook } from '../marking/second-look-calls.ts';
 import { markRubric } from '../projects/rubric-calls.ts';
 import { listedReceipt } from '../submissions/calls.ts';
@@ -32,6 +33,8 @@ const studentTask = z.object({
   marks: z.number().nullable(),
   /** The newest released mark, perhaps an earlier version's. */
   shown: z.object({ version: z.number(), marks: z.number() }).nullable(),
+  /** A mark without a file, released or not; where it counts, `state` and `marks` are its own, unless excused. */
+  recorded: listedRecord.optional(),
 });
 export type StudentTask = z.infer<typeof studentTask>;
 

@@ -3,6 +3,7 @@ import { studentParams } from '../accounts/calls.ts';
 import { tasks, type Task } from '../dates.ts';
 import { aiUses } from './declaration.ts';
 import { extensionRequest } from './extension-calls.ts';
+import { ownRecord, recordedMark } from '../marking/recorded-mark-calls.ts';
 import { secondLook } from '../marking/second-look-calls.ts';
 import { bytes, endpoint, errorBody, fieldsBody, instant, more, pageQuery } from '../wire/endpoint.ts';
 
@@ -96,6 +97,8 @@ const timelineTask = z.object({
   no_extension: z.string().optional(),
   /** Made for an earlier project: the task counts as not submitted. */
   earlier_project: z.boolean(),
+  /** A released mark without a file; absent for none. Where it counts, `marks` and what is said of them are its own, unless excused. */
+  recorded: ownRecord.optional(),
 });
 export type TimelineTask = z.infer<typeof timelineTask>;
 
@@ -119,6 +122,8 @@ const weekStatus = z.object({
   marks: z.number().nullable(),
   comments: z.string().nullable(),
   comments_html: z.string().optional(),
+  /** As in the timeline. */
+  recorded: recordedMark.optional(),
 });
 export type WeekStatus = z.infer<typeof weekStatus>;
 

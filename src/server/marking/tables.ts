@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { Task } from '#contract/dates';
+import type { RecordStatus } from '#contract/marking/recorded';
 import type { Flag, Html, Id } from '../platform/database/schema.ts';
 import { type PersonalTables, removedWords } from '../platform/database/personal-tables.ts';
 
@@ -52,6 +53,55 @@ declare module '../platform/database/schema.ts' {
         answered_by: number;
         answered_at: number;
       };
+      /** Marks without a file; one for a student, a task and a choice. */
+      recorded_marks: {
+        id: Id;
+        account_id: number;
+        task: Task;
+        /** When the project was chosen: of a choice that was undone, it counts no more. */
+        choice: number;
+        status: RecordStatus;
+        /** 0 for `not_submitted` and `absent`, null for `excused`. */
+        marks: number | null;
+        comments: string;
+        format: 'markdown' | null;
+        html: Html;
+        /** As of `marks`. */
+        rubric: string | null;
+        overrule_reason: string | null;
+        released: Flag;
+        released_at: number | null;
+        recorded_by: number | null;
+        recorded_at: number;
+        read_at: number | null;
+        second_look_at: number | null;
+        /** The newest version that was there; null for none. It counts over the marks of that one and earlier ones. */
+        submission_id: number | null;
+      };
+      /** A request, then its answer. */
+      recorded_mark_reviews: {
+        record_id: number;
+        account_id: number;
+        task: Task;
+        reason: string;
+        asked_at: number;
+        /** What it asks to review. */
+        marks: number | null;
+        marked_by: number | null;
+        answer: string | null;
+        answered_by: number | null;
+        answered_at: number | null;
+      };
+      recorded_mark_review_comments: {
+        id: Id;
+        record_id: number;
+        /** The student's. */
+        account_id: number;
+        comment: string;
+        to_office: Flag;
+        written_by: number;
+        written_at: number;
+      };
       mark_rubric_lines: { line_id: number; submission_id: number };
       /** Changes whose sums are the counts; kept by triggers. */
       batch_counts: {
@@ -72,6 +122,13 @@ declare module '../platform/database/schema.ts' {
 
 export const markingPersonal: PersonalTables = {
   marks: { of: 'submission_id', by: 'marked_by', erase: 'itself' },
+  recorded_marks: { of: 'account_id', by: 'recorded_by', erase: 'itself' },
+  recorded_mark_reviews: {
+    of: 'account_id',
+    by: ['marked_by', 'answered_by'],
+    erase: { reason: removedWords, answer: removedWords },
+  },
+  recorded_mark_review_comments: { of: 'account_id', by: 'written_by', erase: 'delete' },
   second_looks: { of: 'account_id', by: 'marked_by', erase: { reason: removedWords } },
   second_look_comments: { of: 'account_id', by: 'written_by', erase: 'delete' },
   second_look_answers: { of: 'submission_id', by: 'answered_by', erase: 'itself' },
