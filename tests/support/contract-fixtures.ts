@@ -1,6 +1,8 @@
 import type { CurrentUser, StudentCourse } from '#contract/accounts/calls';
 import { isoInstant, opensAt, tasks, type Task } from '#contract/dates';
 import type { DeskSubmission, StaffBatch, StaffSubmission } from '#contract/marking/calls';
+import type { RecordedTask } from '#contract/marking/recorded-calls';
+import type { OwnRecord, StaffRecord } from '#contract/marking/recorded-mark-calls';
 import type { Project, ProjectCard, References } from '#contract/projects/calls';
 import type { Selection } from '#contract/selections/calls';
 import type { ListedReceipt, Timeline, TimelineTask } from '#contract/submissions/calls';
@@ -90,6 +92,49 @@ export const emptyTimeline: Timeline = {
   comment_first: false,
   tasks: tasks.map((task) => timelineTask(task, { opens_at: null })),
 };
+
+/** A released mark without a file, as its student sees it. */
+export function ownRecord(fields: Partial<OwnRecord> = {}): OwnRecord {
+  return {
+    status: 'absent',
+    marks: 0,
+    comments: '',
+    at: '2026-11-18T09:00:00.000Z',
+    by: 'Ravi Menon',
+    counts: true,
+    read_at: null,
+    second_look: null,
+    ...fields,
+  };
+}
+
+/** As its page of staff reads it; nothing is recorded or submitted. */
+export function recordedTask(fields: Partial<RecordedTask> = {}): RecordedTask {
+  return {
+    student: { s_id: student.s_id, s_name: student.s_name },
+    batch: 'MERN-2026-11',
+    task: 'week-2',
+    project: { id: project.id, name: project.name },
+    opens_at: '2026-11-16T03:30:00.000Z',
+    due_at: null,
+    record: null,
+    newest: null,
+    seen: null,
+    other_marks: [],
+    history: [],
+    ...fields,
+  };
+}
+
+export function staffRecord(fields: Partial<StaffRecord> = {}): StaffRecord {
+  return {
+    ...ownRecord(),
+    released: false,
+    take_back_until: null,
+    format: 'markdown',
+    ...fields,
+  } as StaffRecord;
+}
 
 export function receipt(fields: Partial<ListedReceipt> = {}): ListedReceipt {
   return {

@@ -10,7 +10,12 @@ import { BatchUnavailable } from '../features/marking/desk/desk-states.tsx';
 import { chosenStudents, UnsubmittedList } from '../features/marking/recorded/unsubmitted-list.tsx';
 import { CallError, type Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
-import { browserAction, signedInAction, type RefusedForm, type SignedInAct } from '../lib/forms/form-action.ts';
+import {
+  browserAction,
+  signedInAction,
+  type RefusedForm,
+  type SignedInAct,
+} from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { taskLabel } from '../lib/task-label.ts';
 import { AwaitData } from '../ui/await-data.tsx';

@@ -1,3 +1,4 @@
+import { recordStatusLabels } from '#contract/marking/recorded';
 import { Day } from '../../ui/time.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Fact } from '../../ui/fact.tsx';
@@ -8,8 +9,11 @@ import type { FinalMarks } from './final-marks.ts';
 import styles from './finish.module.css';
 import { RecordLink } from './record-link.tsx';
 
+const excused = recordStatusLabels.excused;
+const countWords = ['no', 'one', 'two', 'three', 'four', 'five', 'six'] as const;
+
 /** Decorative: the text beside it says the same. */
-function ClosedArch({ marks: { weeks, final, mean } }: { marks: FinalMarks }) {
+function ClosedArch({ marks: { weeks, final, mean, count } }: { marks: FinalMarks }) {
   return (
     <svg className={classNames(arch['arch'], styles['closed'])} viewBox="0 0 440 330" aria-hidden="true">
       <path className={styles['ground']} d="M4 318H436" />
@@ -18,21 +22,21 @@ function ClosedArch({ marks: { weeks, final, mean } }: { marks: FinalMarks }) {
         <g key={week} className={styles['stone']}>
           <path d={d} />
           <text className={styles['mark']} x={x} y={y} textAnchor="middle" dominantBaseline="central">
-            {weeks[index]}
+            {weeks[index] ?? '–'}
           </text>
         </g>
       ))}
       <g className={styles['capstone']}>
         <path d={capstone} />
         <text className={styles['mark']} x="220" y="84" textAnchor="middle" dominantBaseline="central">
-          {final}
+          {final ?? '–'}
         </text>
       </g>
       <text className={styles['average']} x="220" y="216" textAnchor="middle">
         {mean}
       </text>
       <text className={styles['unit']} x="220" y="244" textAnchor="middle">
-        average of six marks
+        {`average of ${countWords[count]} marks`}
       </text>
     </svg>
   );
@@ -47,7 +51,8 @@ export function Finish({
   student: { s_id: string };
   marks: FinalMarks;
 }) {
-  const { weeksMean, final, viva, mean, finishedAt } = marks;
+  const { weeks, weeksMean, final, viva, mean, count, finishedAt } = marks;
+  const given = weeks.filter((mark) => mark !== null);
   return (
     <section className={styles['finish']} aria-labelledby="finish">
       <ClosedArch marks={marks} />
@@ -64,11 +69,11 @@ export function Finish({
           )}
         </p>
         <dl className={styles['marks']}>
-          <Fact name="Weeks 1 to 4, average">{weeksMean}</Fact>
-          <Fact name="Final project">{final}</Fact>
-          <Fact name="Viva voce">{viva}</Fact>
+          <Fact name="Weeks 1 to 4, average">{weeksMean ?? given[0] ?? excused}</Fact>
+          <Fact name="Final project">{final ?? excused}</Fact>
+          <Fact name="Viva voce">{viva ?? excused}</Fact>
           <div className={styles['mean']}>
-            <dt>Average of all six</dt>
+            <dt>{count === 6 ? 'Average of all six' : `Average of the ${countWords[count]} that count`}</dt>
             <dd>{`${mean} out of 100`}</dd>
           </div>
         </dl>

@@ -244,12 +244,7 @@ export function PostedNewerVersion({
 }) {
   const { number, version } = refused.current as NewerVersion;
   return (
-    <PostedAgain
-      of={refused}
-      name="newest"
-      value={number}
-      label={saveAnyway(givenOf(refused.values))}
-    >
+    <PostedAgain of={refused} name="newest" value={number} label={saveAnyway(givenOf(refused.values))}>
       <ButtonLink to={addressOf(number)} small reloadDocument>
         {`Open version ${version}`}
       </ButtonLink>
@@ -260,12 +255,7 @@ export function PostedNewerVersion({
 export function PostedLowerMark({ refused }: { refused: RefusedForm }) {
   const { pathname, search } = useLocation();
   return (
-    <PostedAgain
-      of={refused}
-      name="confirm_lower"
-      value="yes"
-      label={releaseLower(givenOf(refused.values))}
-    >
+    <PostedAgain of={refused} name="confirm_lower" value="yes" label={releaseLower(givenOf(refused.values))}>
       <ButtonLink to={pathname + search} small reloadDocument>
         Keep the current mark
       </ButtonLink>

@@ -171,8 +171,14 @@ export function describeMarkVisibility(row: MarkedVersion): string {
     : `${earlier}. Only staff see these marks for version ${version}.`;
 }
 
-function describeRecord({ student: { s_name: name }, task, marks, shown, released }: MarkedVersion, status: RecordStatus | null): string {
-  const sees = shown === null ? `sees no marks for ${taskLabel(task)} yet` : `sees ${shown.marks} out of 100, for version ${shown.version}`;
+function describeRecord(
+  { student: { s_name: name }, task, marks, shown, released }: MarkedVersion,
+  status: RecordStatus | null,
+): string {
+  const sees =
+    shown === null
+      ? `sees no marks for ${taskLabel(task)} yet`
+      : `sees ${shown.marks} out of 100, for version ${shown.version}`;
   if (status === null) return `${name} ${sees}.`;
   if (!released) return `${name} does not see this until you release it.`;
   if (shown !== null && shown.version !== null) return `${name} ${sees}. It came later and counts.`;

@@ -29,7 +29,7 @@ import {
   type MarkRow,
 } from './marks.ts';
 import { recordRow, type RecordRow } from './recorded/record-row.ts';
-import type { MarkBody } from './use-mark.ts';
+import type { VersionMarkBody } from './use-mark.ts';
 import { reviewDraft, reviewedMarkDraft } from '../../lib/stored-names/staff.ts';
 
 /** What the form of a review does, with what its screen then says. */
@@ -67,7 +67,7 @@ function readReview(fields: Fields) {
     ...(typed === null ? [{ field: 'marks', message: marksHint }] : []),
     ...(text === '' ? [{ field: 'text', message: emptyText }] : []),
   ]);
-  const original = parseOriginal(fields['original'] ?? 'null') as MarkBody | null;
+  const original = parseOriginal(fields['original'] ?? 'null') as VersionMarkBody | null;
   const isChanged = typed != null && original !== null && typed !== original.marks;
   return { act: reviewActOf(fields), text, original, marks: isChanged ? typed : null };
 }

@@ -43,6 +43,9 @@ export type MarkBody = {
   began?: Record<string, unknown>;
 };
 
+/** Of a version, whose mark is a number. */
+export type VersionMarkBody = MarkBody & { marks: number };
+
 /** The mark is lower than the student sees. */
 export const lowerCode = 'lower_than_released';
 

@@ -2,6 +2,7 @@ import { memo } from 'react';
 import { Link } from 'react-router';
 import type { Stone, StudentProgress } from '#contract/progress/calls';
 import { batchAddress, progressSorts, studentAddress, type BatchView } from '#contract/progress/batch-view';
+import { recordStatusLabels } from '#contract/marking/recorded';
 import { staffAddress } from '#contract/marking/staff-view';
 import { tasks } from '#contract/dates';
 import { meanOfMarks } from '#contract/marking/mean-of-marks';
@@ -31,9 +32,13 @@ function inOrder(rows: readonly StudentProgress[], sort: BatchView['sort']) {
   return rows.toSorted((a, b) => (marksOf(a, task) ?? -1) - (marksOf(b, task) ?? -1));
 }
 
+/** As wide as a cell; the title has the whole words. */
+const shortRecords = { not_submitted: 'no', absent: 'abs', excused: 'exc' } as const;
+
 function Cell({ batch, row, stone }: { batch: string; row: StudentProgress; stone: Stone }) {
   const { s_id, s_name } = row.student;
-  const { task, state, marks, late, number } = stone;
+  const { task, state, marks, late, number, recorded } = stone;
+  const record = recorded?.counts === true ? recorded : null;
   return (
     <td data-state={state}>
       <Link
@@ -43,10 +48,16 @@ function Cell({ batch, row, stone }: { batch: string; row: StudentProgress; ston
         title={`${s_name}, ${taskLabel(task)}: ${stoneWords(stone)}`}
       >
         {marks !== null && <span className={styles['marks']}>{marks}</span>}
+        {record !== null && record.status !== 'marked' && (
+          <abbr className={styles['record']} aria-hidden="true">
+            {shortRecords[record.status]}
+          </abbr>
+        )}
         {marks === null &&
+          record?.status !== 'excused' &&
           (state === 'locked' ? <span aria-hidden="true">–</span> : <StateSign state={state} />)}
         {late && <StateSign state="late" />}
-        <span className="visually-hidden">{` ${stateWords[state]}${late ? ', late' : ''}`}</span>
+        <span className="visually-hidden">{`${record === null ? '' : ` ${recordStatusLabels[record.status]},`} ${stateWords[state]}${late ? ', late' : ''}`}</span>
       </Link>
     </td>
   );

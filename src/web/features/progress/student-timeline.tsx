@@ -1,15 +1,27 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { MarkedVersion, StudentTask } from '#contract/progress/student-calls';
+import { recordedAddress } from '#contract/marking/recorded';
+import type { ListedRecord } from '#contract/marking/recorded-mark-calls';
 import { staffAddress } from '#contract/marking/staff-view';
+import { markWords } from '../../lib/record-words.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 import { Day, Time } from '../../ui/time.tsx';
 import { StateSign, stateWords } from './student-arch.tsx';
 import styles from './student.module.css';
 
+/** What counts without a file, or counted before a later version's mark. */
+function Recorded({ record }: { record: ListedRecord }) {
+  const words = `${markWords(record)}${record.status === 'marked' ? ', without a file' : ''}`;
+  const whose = `${words}${record.released ? '' : ', not released'}`;
+  return record.counts ? <strong>{whose}</strong> : <span>{`Recorded before: ${whose}`}</span>;
+}
+
 function Detail({ task }: { task: StudentTask }) {
-  const { state, opens_at, version, submitted_at, marks, shown, earlier_project } = task;
+  const { state, opens_at, version, submitted_at, marks, shown, earlier_project, recorded } = task;
+  const record = recorded && <Recorded record={recorded} />;
   if (version === null || submitted_at === null) {
+    if (record) return record;
     if (opens_at === null) return <span>Opens once a project is chosen</span>;
     return (
       <span>
@@ -20,7 +32,8 @@ function Detail({ task }: { task: StudentTask }) {
   }
   return (
     <>
-      {marks !== null && (
+      {record}
+      {marks !== null && recorded?.counts !== true && (
         <strong>{`${marks} out of 100${state === 'held-back' ? ', not released' : ''}`}</strong>
       )}
       <span>
@@ -37,10 +50,15 @@ function Detail({ task }: { task: StudentTask }) {
 
 /** With unreleased marks; submissions link to the marking desk. */
 export function StudentTimeline({
+  s_id,
+  canRecord,
   batch,
   tasks,
   versions,
 }: {
+  s_id: string;
+  /** Marks are for a project. */
+  canRecord: boolean;
   batch: string | null;
   tasks: readonly StudentTask[];
   versions: readonly MarkedVersion[];
@@ -72,6 +90,15 @@ export function StudentTimeline({
             <p className={styles['due']}>
               Due <Time value={task.due_at} />
             </p>
+          )}
+          {canRecord && (
+            <Link
+              className={styles['record']}
+              to={recordedAddress(s_id, task.task)}
+              aria-label={`${task.recorded === undefined ? 'Record a mark' : 'Open the record'}, ${taskLabel(task.task)}`}
+            >
+              {task.recorded === undefined ? 'Record a mark' : 'Open the record'}
+            </Link>
           )}
         </li>
       ))}

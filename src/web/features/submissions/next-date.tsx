@@ -30,8 +30,7 @@ export function nextDate(
   const ahead = tasks.filter(({ opens_at }) => opens_at !== null && Date.parse(opens_at) > now);
   const opening = Math.min(...ahead.map(({ opens_at }) => Date.parse(opens_at as string)));
   const isVivaDue = tasks.some(
-    (task) =>
-      task.task === 'viva' && (task.state === 'locked' || task.state === 'open') && !isExcused(task),
+    (task) => task.task === 'viva' && (task.state === 'locked' || task.state === 'open') && !isExcused(task),
   );
   const vivaDue = vivaDeadline === null || !isVivaDue ? Infinity : Date.parse(vivaDeadline);
   const deadline = vivaDue > now ? vivaDue : Infinity;

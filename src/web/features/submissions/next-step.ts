@@ -1,7 +1,7 @@
 import type { Task } from '#contract/dates';
 import { gradesAddress, taskScreen } from '#contract/screens';
 import type { TimelineTask } from '#contract/submissions/calls';
-import { isExcused } from '../../lib/record-words.ts';
+import { countingRecord, isExcused } from '../../lib/record-words.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 
 export type NextStep = {
@@ -80,7 +80,7 @@ export function nextStep(tasks: readonly TimelineTask[], vivaDeadline: string | 
     };
   }
   const isMarked = tasks.every((task) => task.state === 'marked' || isExcused(task));
-  const isSubmitted = tasks.every(({ version }) => version !== null);
+  const isSubmitted = tasks.every((task) => task.version !== null || countingRecord(task) === undefined);
   const marked = isSubmitted ? 'Everything is submitted and marked. Well done.' : 'Everything is marked.';
   return {
     sentence: isMarked

@@ -39,7 +39,9 @@ function TaskStateText({ task, newest }: { task: ShownTask; newest: ListedReceip
   );
   const record = countingRecord(task);
   if (record !== undefined && (version === null || task.earlier_project))
-    return <span>{`${recordStatusLabels[record.status]}${task.marks === null ? '' : ` · ${task.marks} out of 100`}`}</span>;
+    return (
+      <span>{`${recordStatusLabels[record.status]}${task.marks === null ? '' : ` · ${task.marks} out of 100`}`}</span>
+    );
   if (version === null || task.earlier_project)
     return (
       <>
@@ -124,7 +126,7 @@ function VersionList({ versions, student }: { versions: readonly ListedReceipt[]
   );
 }
 
-export function SubmissionList({ tasks, receipts }: { tasks: readonly TimelineTask[]; receipts: Receipts }) {
+export function SubmissionList({ tasks, receipts }: { tasks: readonly ShownTask[]; receipts: Receipts }) {
   return (
     <Stack as="section" className={styles['list']}>
       <h2>Your submissions</h2>

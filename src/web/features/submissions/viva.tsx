@@ -165,7 +165,9 @@ export function VivaResult({ task }: { task: ShownTask }) {
             </span>
           )}
         </p>
-        {record !== undefined && <p>{isExcused(task) ? 'The viva does not count.' : recordStatusLabels[record.status]}</p>}
+        {record !== undefined && (
+          <p>{isExcused(task) ? 'The viva does not count.' : recordStatusLabels[record.status]}</p>
+        )}
       </div>
       <Stack gap={3} className={styles['words']}>
         {task.comments && <Markdown text={task.comments} html={task.comments_html} />}

@@ -46,7 +46,9 @@ export function NewestMarkCard({ tasks }: { tasks: readonly ShownTask[] }) {
       )}
       <p>
         <Link to={gradesAddress(task)} className={styles['more']}>
-          {newest.isWithheld === true ? 'Read the comment and see the mark in My Grades' : 'See all marks in My Grades'}
+          {newest.isWithheld === true
+            ? 'Read the comment and see the mark in My Grades'
+            : 'See all marks in My Grades'}
         </Link>
       </p>
     </FigureCard>

@@ -14,9 +14,7 @@ export async function tellRead(s_id: string, task: ShownTask): Promise<void> {
 
 /** Once each. */
 export function useReadMarks(s_id: string, tasks: readonly ShownTask[]): void {
-  const unread = tasks.filter(
-    (task) => (task.marks !== null || isExcused(task)) && task.read_at === null,
-  );
+  const unread = tasks.filter((task) => (task.marks !== null || isExcused(task)) && task.read_at === null);
   const keys = unread.map(({ task, marked_at }) => `${s_id} ${task} ${marked_at}`).join();
   const tell = useEffectEvent(() => {
     for (const task of unread) void tellRead(s_id, task);

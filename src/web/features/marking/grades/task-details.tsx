@@ -194,7 +194,9 @@ export function TaskDetails({
       {hasNewer(task) && (
         <Fact name={`Version ${task.version}`}>Submitted after this mark. Not marked yet.</Fact>
       )}
-      {(task.marks !== null || isExcused(task)) && <SecondLook s_id={acts.s_id} task={task} onChanged={acts.onChanged} />}
+      {(task.marks !== null || isExcused(task)) && (
+        <SecondLook s_id={acts.s_id} task={task} onChanged={acts.onChanged} />
+      )}
     </dl>
   );
 }

@@ -7,10 +7,8 @@ import { staffAddress } from '#contract/marking/staff-view';
 import { studentAddress } from '#contract/progress/batch-view';
 import { useActionForm } from '../../../lib/forms/use-action-form.ts';
 import { useRefusedForm } from '../../../lib/forms/refused-form.ts';
-import { markWords } from '../../../lib/record-words.ts';
 import { taskLabel } from '../../../lib/task-label.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
-import { Fact } from '../../../ui/fact.tsx';
 import { Small, Stack } from '../../../ui/layout.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { Time } from '../../../ui/time.tsx';
@@ -21,6 +19,7 @@ import { markState } from '../marks.ts';
 import { SecondLookPanel } from '../second-look.tsx';
 import { lowerCode, newerCode } from '../use-mark.ts';
 import work from '../work/work.module.css';
+import { otherTasks, OtherTaskMarks } from './other-tasks.tsx';
 import { RecordHistory } from './record-history.tsx';
 import { recordRow, type RecordRow } from './record-row.ts';
 import styles from './recorded.module.css';
@@ -52,19 +51,6 @@ function Later({ of: { record, newest }, status }: RecordRow) {
   );
 }
 
-function Others({ of: { other_marks } }: RecordRow) {
-  if (other_marks.length === 0) return null;
-  return (
-    <Stack as="dl" gap={1} className={styles['others']}>
-      {other_marks.map(({ task, status, marks, released }) => (
-        <Fact key={task} name={taskLabel(task)}>
-          {`${markWords({ status, marks })}${released ? '' : ', not released'}`}
-        </Fact>
-      ))}
-    </Stack>
-  );
-}
-
 /** While it is not released and was never under review. */
 function Remove({ row, onRemoved }: { row: RecordRow; onRemoved: (row: RecordRow) => void }) {
   const { of } = row;
@@ -81,7 +67,8 @@ function Remove({ row, onRemoved }: { row: RecordRow; onRemoved: (row: RecordRow
 function Refused({ addressOf }: Pick<Props, 'addressOf'>) {
   const refused = useRefusedForm();
   if (refused === undefined || refused.values['act'] !== undefined) return null;
-  if (refused.failure.code === newerCode) return <PostedNewerVersion refused={refused} addressOf={addressOf} />;
+  if (refused.failure.code === newerCode)
+    return <PostedNewerVersion refused={refused} addressOf={addressOf} />;
   if (refused.current !== undefined) return <PostedMarkConflict refused={refused} />;
   if (refused.failure.code === lowerCode) return <PostedLowerMark refused={refused} />;
   return Object.keys(refused.errors).length > 0 ? null : <SaveError error={refused.failure} />;
@@ -96,6 +83,7 @@ export function RecordScreen({ first, user }: { first: RecordedTask; user: Curre
   const addressOf = (number: string) =>
     staffAddress({ ...(of.batch !== null && { batch: of.batch }), state: 'all', open: number });
   const look = of.record?.second_look ?? null;
+  const others = otherTasks(of);
   const withLook = {
     student,
     second_look: look && { ...look, number: row.number, version: null },
@@ -141,7 +129,6 @@ export function RecordScreen({ first, user }: { first: RecordedTask; user: Curre
               onSaved={setRow}
             >
               <MarkPanel
-                key={row.number}
                 row={row}
                 address={recordedAddress(student.s_id, task)}
                 addressOf={addressOf}
@@ -158,12 +145,12 @@ export function RecordScreen({ first, user }: { first: RecordedTask; user: Curre
               </MarkPanel>
             </SecondLookPanel>
           </Stack>
-          <section aria-labelledby={`${id}others`}>
-            <h2 id={`${id}others`} className={styles['heading']}>
-              Other tasks
-            </h2>
-            {of.other_marks.length === 0 ? <Small>No marks yet.</Small> : <Others {...row} />}
-          </section>
+          {others.length > 0 && (
+            <div>
+              <h2 className={styles['heading']}>Other tasks</h2>
+              <OtherTaskMarks of={others} />
+            </div>
+          )}
         </div>
       )}
     </article>

@@ -38,7 +38,13 @@ const skipWords: Record<UnsubmittedSkip, string> = {
   not_in_batch: 'No longer in this batch',
 };
 
-function Outcome({ of: { recorded, skipped, released }, takesFocus }: { of: RecordedForSeveral; takesFocus: boolean }) {
+function Outcome({
+  of: { recorded, skipped, released },
+  takesFocus,
+}: {
+  of: RecordedForSeveral;
+  takesFocus: boolean;
+}) {
   return (
     <div ref={takesFocus ? focusFromTop : undefined} tabIndex={-1}>
       <Notice
@@ -147,7 +153,10 @@ export function UnsubmittedList({
   const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [done, setDone] = useState<RecordedForSeveral | null>(null);
   const more = useMore(next !== null, async () => {
-    const page = await call('listUnsubmitted', { params: { batch }, query: { task, after: next ?? undefined } });
+    const page = await call('listUnsubmitted', {
+      params: { batch },
+      query: { task, after: next ?? undefined },
+    });
     setList({ first, students: [...students, ...page.students], next: page.next });
   });
   const form = useActionForm<RecordedForSeveral>({ act: 'record', keepsFields: true, onDone: setDone });
@@ -198,7 +207,12 @@ export function UnsubmittedList({
               />
             ))}
           </CardTable>
-          <TextArea label="Comment for all of them" name="comments" rows={2} maxLength={limits.markComments} />
+          <TextArea
+            label="Comment for all of them"
+            name="comments"
+            rows={2}
+            maxLength={limits.markComments}
+          />
           <Checkbox label="Release at once: students see it and are notified" name="released" value="yes" />
         </ActionForm>
       )}

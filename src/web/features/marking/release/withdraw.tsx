@@ -51,15 +51,7 @@ export function SeenFields({ row }: { row: MarkRow }) {
 }
 
 /** Before the student's mail is sent. Empty for unreleased marks; works without scripts. */
-export function Withdraw({
-  row,
-  address,
-  mark,
-}: {
-  row: MarkRow;
-  address: string;
-  mark: MarkOutbox;
-}) {
+export function Withdraw({ row, address, mark }: { row: MarkRow; address: string; mark: MarkOutbox }) {
   const isInTime = useCanWithdraw(row);
   if (!row.released) return null;
   return (

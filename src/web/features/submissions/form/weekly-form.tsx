@@ -15,10 +15,7 @@ import type { Receipts } from '../submission-page.ts';
 import { weekDraft } from '../../../lib/stored-names/student.ts';
 
 /** The first that is open without a submission, else the last that is open. */
-function defaultWeek(
-  weekTasks: { week: Week; task: TimelineTask }[],
-  requested: Week | null,
-): Week | null {
+function defaultWeek(weekTasks: { week: Week; task: TimelineTask }[], requested: Week | null): Week | null {
   const open = weekTasks.filter(({ task }) => task.state !== 'locked');
   const week =
     open.find(({ week }) => week === requested) ??
