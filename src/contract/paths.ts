@@ -133,6 +133,8 @@ export const paths = {
   editPlannedAnnouncement: put('/api/staff/batches/:batch/planned-announcements/:id'),
   listBatchProgress: get('/api/staff/batches/:batch/progress', 'projects'),
   exportBatchProgress: get('/api/staff/batches/:batch/progress.csv'),
+  listUnreleasedRecords: get('/api/staff/batches/:batch/recorded', ''),
+  releaseRecords: post('/api/staff/batches/:batch/recorded', 'done'),
   releaseMarks: post('/api/staff/batches/:batch/releases', 'done'),
   releaseTasks: post('/api/staff/batches/:batch/releases/tasks', 'done'),
   listBatchSubmissions: get('/api/staff/batches/:batch/submissions', ''),

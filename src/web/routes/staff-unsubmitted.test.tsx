@@ -64,13 +64,13 @@ it('shows who gets it and who is left out and why, then whom it skipped', async 
     s_id: 'esha@example.test',
     s_name: 'Esha',
     why: 'submitted',
-    message: 'Has submitted.',
+    message: 'Esha has submitted meanwhile.',
   } as const;
   api.reply('recordNotSubmitted', { released: false, recorded: [one], skipped: [skipped] });
   await userEvent.type(screen.getByLabelText('Comment for all of them'), 'Nothing came.');
   await userEvent.click(button);
   expect(await screen.findByText('“Not submitted” recorded for 1 student')).toBeTruthy();
-  expect(screen.getByText('Esha: Has submitted.')).toBeTruthy();
+  expect(screen.getByText('Esha has submitted meanwhile.')).toBeTruthy();
   expect(api.of('recordNotSubmitted')[0]).toMatchObject({
     params: { batch: 'MERN-2026-11' },
     body: {

@@ -8,7 +8,7 @@ import { useFraction, useRequests, useReturnedRequest, useSent } from '../../lib
 import type { StaffRecord } from '#contract/marking/recorded-mark-calls';
 import type { RecordedTask } from '#contract/marking/recorded-calls';
 import type { RecordStatus } from '#contract/marking/recorded';
-import { recordRow } from './recorded/record-row.ts';
+import { ofRecord, recordRow } from './recorded/record-row.ts';
 import { beganOfMark, onTopOf, seenMark, toggledOf, type MarkRow, type ToggledLines } from './marks.ts';
 import { subjects } from '../../lib/stored-names/offline.ts';
 
@@ -78,6 +78,7 @@ function withMark<Row extends MarkRow>(row: Row, { status, marks, comments, rele
 }
 
 function withCurrent<Row extends MarkRow>(row: Row, current: CurrentMark): Row {
+  if ('status' in current) return { ...row, ...recordRow({ ...ofRecord(row), record: current }) };
   const { rubric: _, ...marked } = withMark(row, originalOfCurrent(current));
   const { comments_html: html, rubric } = current;
   return {

@@ -3,6 +3,9 @@ import type { MarkRow } from '../marks.ts';
 
 export type RecordRow = MarkRow & { of: RecordedTask };
 
+/** The task of a record's row. */
+export const ofRecord = (row: MarkRow): RecordedTask => (row as RecordRow).of;
+
 /** A mark without a file, for the form and the panel of marks. */
 export function recordRow(of: RecordedTask): RecordRow {
   const { student, task, record, newest, seen } = of;

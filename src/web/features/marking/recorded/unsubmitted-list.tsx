@@ -58,8 +58,8 @@ function Outcome({
           <>
             <p>Left out:</p>
             <ul>
-              {skipped.map(({ s_id, s_name, message }) => (
-                <li key={s_id}>{`${s_name}: ${message}`}</li>
+              {skipped.map(({ s_id, message }) => (
+                <li key={s_id}>{message}</li>
               ))}
             </ul>
           </>
@@ -172,7 +172,9 @@ export function UnsubmittedList({
       {outcome !== undefined && (
         <Outcome key={JSON.stringify(outcome)} of={outcome} takesFocus={done !== null} />
       )}
-      {possible.length === 0 ? (
+      {possible.length === 0 && next !== null ? (
+        <Small>Nobody yet. There are more students.</Small>
+      ) : possible.length === 0 ? (
         <EmptyState title={`Nobody to record for ${name}`}>
           <p>
             {left.length === 0

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Row, Small, Stack } from '../../../ui/layout.tsx';
 import { Day, Time } from '../../../ui/time.tsx';
 import type { MarkBody, MarkOutbox } from '../use-mark.ts';
-import { originalOf, seenMark, type MarkRow } from '../marks.ts';
+import { originalOf, seenMark, toggledOf, type MarkRow } from '../marks.ts';
 
 /** Rerenders after its ten minutes. */
 export function useCanWithdraw({ take_back_until: until }: MarkRow): boolean {
@@ -34,6 +34,8 @@ export const releasedMark = (row: MarkRow, released: boolean): MarkBody => ({
   marks: row.marks,
   comments: row.mark_comments ?? '',
   released,
+  // So that a release of a record compares them too.
+  ...(row.status === 'marked' && { rubric: toggledOf(row.rubric) }),
 });
 
 /** The same for a form without script. */
