@@ -4,6 +4,7 @@ import { removedFileName, removedWords } from '#server/platform/database/persona
 import {
   buildAdministrator,
   buildMark,
+  buildRecord,
   buildSelection,
   buildStudent,
   buildSubmission,
@@ -26,6 +27,7 @@ const erasures: Record<string, Record<string, unknown>> = {
   extensions: { reason: removedWords },
   second_looks: { reason: removedWords },
   second_look_answers: { answer: removedWords },
+  recorded_mark_reviews: { reason: removedWords, answer: removedWords },
 };
 
 async function makeRows() {
@@ -46,6 +48,7 @@ async function makeRows() {
   });
   await buildMark(context, { submission_id });
   const selection = await buildSelection(context, { account_id });
+  const record = await buildRecord(context, { account_id });
   const { database } = context;
   await database.transaction(async (w) => {
     const { id: selection_id, project_id, started_at } = selection;
@@ -71,6 +74,18 @@ async function makeRows() {
     await w.insertInto('second_looks').values(look).execute();
     const answer = { submission_id, answer: 'Words', answered_by: actor, answered_at: 1 };
     await w.insertInto('second_look_answers').values(answer).execute();
+    const { submission_id: _, ...answered } = answer;
+    const review = {
+      record_id: record.id,
+      account_id,
+      task: 'week-1',
+      reason: 'Words',
+      asked_at: 1,
+    } as const;
+    await w
+      .insertInto('recorded_mark_reviews')
+      .values({ ...review, ...answered, marks: 0, marked_by: actor })
+      .execute();
   });
   const begin = (w: Writer, account = account_id) =>
     w

@@ -9,6 +9,7 @@ import {
   buildMentor,
   buildProject,
   buildQuestion,
+  buildRecord,
   buildRubricLine,
   buildSelection,
   buildStudent,
@@ -65,6 +66,25 @@ async function buildAnswer(context: AppContext) {
   const answer = { submission_id, answer: 'So.', answered_by, answered_at: at };
   await context.database.transaction((w) => w.insertInto('second_look_answers').values(answer).execute());
   return answer;
+}
+
+async function buildRecordReview(context: AppContext) {
+  const { id: account_id } = await buildStudent(context);
+  const { id: record_id } = await buildRecord(context, { account_id });
+  const request = { record_id, account_id, task: 'week-1', reason: 'Why?', asked_at: at } as const;
+  await context.database.transaction((w) => w.insertInto('recorded_mark_reviews').values(request).execute());
+  const { id: answered_by } = await buildMentor(context);
+  const answer = { answer: 'So.', answered_by, answered_at: at };
+  const { database } = context;
+  return {
+    record_id,
+    account_id,
+    answered_by,
+    request,
+    change: (values: object) =>
+      database.transaction((w) => w.updateTable('recorded_mark_reviews').set(values).execute()),
+    answer,
+  };
 }
 
 const file = { file_id: 'f', file_name: 'a.txt', file_bytes: 1, file_sha256: 'a'.repeat(64) };
@@ -378,6 +398,80 @@ const refused: Record<string, Attempt> = {
   'removing a comment on a second look': async (context) => {
     await buildReviewComment(context);
     await context.database.transaction((w) => w.deleteFrom('second_look_comments').execute());
+  },
+  'two records of one student, task and choice': async (context) => {
+    const { id: account_id } = await buildStudent(context);
+    await buildRecord(context, { account_id });
+    await buildRecord(context, { account_id });
+  },
+  'a record of an unknown status': async (context) => {
+    const { id: account_id } = await buildStudent(context);
+    await buildRecord(context, { account_id, status: 'lost' as 'absent' });
+  },
+  'a record that marks without a number': async (context) => {
+    const { id: account_id } = await buildStudent(context);
+    await buildRecord(context, { account_id, status: 'marked', marks: null });
+  },
+  'a record above 100': async (context) => {
+    const { id: account_id } = await buildStudent(context);
+    await buildRecord(context, { account_id, status: 'marked', marks: 100.5 });
+  },
+  'marks for an absence': async (context) => {
+    const { id: account_id } = await buildStudent(context);
+    await buildRecord(context, { account_id, status: 'absent', marks: 1 });
+  },
+  'marks for what is excused': async (context) => {
+    const { id: account_id } = await buildStudent(context);
+    await buildRecord(context, { account_id, status: 'excused', marks: 0 });
+  },
+  'removing a released record': async (context) => {
+    await buildRecord(context, { account_id: (await buildStudent(context)).id });
+    await context.database.transaction((w) => w.deleteFrom('recorded_marks').execute());
+  },
+  'removing a record that was under review': async (context) => {
+    const { id: account_id } = await buildStudent(context);
+    await buildRecord(context, { account_id, released: 0, second_look_at: at });
+    await context.database.transaction((w) => w.deleteFrom('recorded_marks').execute());
+  },
+  'two review requests for one record': async (context) => {
+    const { request } = await buildRecordReview(context);
+    await context.database.transaction((w) =>
+      w.insertInto('recorded_mark_reviews').values(request).execute(),
+    );
+  },
+  'changing the reason of a review request for a record': async (context) => {
+    await (await buildRecordReview(context)).change({ reason: 'x' });
+  },
+  'an answer to a review of a record without its author': async (context) => {
+    await (await buildRecordReview(context)).change({ answer: 'x', answered_at: at });
+  },
+  'changing the reason with the answer to a review of a record': async (context) => {
+    const { change, answer } = await buildRecordReview(context);
+    await change({ ...answer, reason: 'x' });
+  },
+  'changing the answer to a review of a record': async (context) => {
+    const { change, answer } = await buildRecordReview(context);
+    await change(answer);
+    await change({ ...answer, answer: 'x' });
+  },
+  'removing a review of a record': async (context) => {
+    await buildRecordReview(context);
+    await context.database.transaction((w) => w.deleteFrom('recorded_mark_reviews').execute());
+  },
+  'removing a comment on a review of a record': async (context) => {
+    const { record_id, account_id, answered_by: written_by } = await buildRecordReview(context);
+    const comment = {
+      record_id,
+      account_id,
+      comment: 'So.',
+      to_office: 0,
+      written_by,
+      written_at: at,
+    } as const;
+    await context.database.transaction(async (w) => {
+      await w.insertInto('recorded_mark_review_comments').values(comment).execute();
+      await w.deleteFrom('recorded_mark_review_comments').execute();
+    });
   },
   'two accounts of one address': async (context) => {
     await buildStudent(context, { email: 'a@example.test' });

@@ -564,6 +564,11 @@ const later = new Set<EndpointName>([
   'printInvitations',
   'announceToBatches',
   'releaseTasks',
+  'recordMark',
+  'removeRecordedMark',
+  'answerRecordReview',
+  'commentOnRecordReview',
+  'recordNotSubmitted',
 ]);
 
 test('every call that keeps a key is in the table', () => {

@@ -181,6 +181,7 @@ const ofRubric = ({ project }: Fixture): Call => ({ params: { p_id: project, tas
 const typedPhrase = { name: 'readme', text: 'Say how to start it.' };
 const onUpload = ({ upload }: Fixture): Call => ({ params: { upload }, headers: tus });
 const ofSubmission = ({ submission }: Fixture): Call => ({ params: { id: submission } });
+const ofRecord = ({ emails }: Fixture): Call => ({ params: { s_id: emails.student, task: 'week-2' } });
 const made = { clientDataJSON: 'e30', attestationObject: 'e30' };
 const signed = {
   id: 'key',
@@ -724,6 +725,38 @@ export const table: Record<EndpointName, Row> = {
     call: ({ submission }) => ({
       params: { id: submission },
       body: { marks: 50, comments: 'Fair', released: true },
+    }),
+    expected: ownMentor(200),
+  },
+  readRecordedMark: { call: ofRecord, expected: ownMentor(200) },
+  recordMark: {
+    call: (fixture) => ({
+      ...ofRecord(fixture),
+      body: { status: 'absent', comments: 'Ill', released: true },
+    }),
+    expected: ownMentor(200),
+  },
+  // None, and a repetition finds none either.
+  removeRecordedMark: {
+    call: ({ emails }) => ({ params: { s_id: emails.student, task: 'week-4' } }),
+    expected: ownMentor(204),
+  },
+  answerRecordReview: {
+    call: (fixture) => ({ ...ofRecord(fixture), body: { answer: 'I looked twice.' } }),
+    expected: ownMentor(404),
+  },
+  commentOnRecordReview: {
+    call: (fixture) => ({ ...ofRecord(fixture), body: { comment: 'I looked twice.' } }),
+    expected: ownMentor(404),
+  },
+  listUnsubmitted: {
+    call: ({ batch }) => ({ params: { batch }, query: { task: 'week-1' } }),
+    expected: ownMentor(200),
+  },
+  recordNotSubmitted: {
+    call: ({ batch, emails }) => ({
+      params: { batch },
+      body: { task: 'week-3', students: [emails.student] },
     }),
     expected: ownMentor(200),
   },

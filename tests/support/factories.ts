@@ -212,6 +212,28 @@ export function buildMark(
   });
 }
 
+/** A mark without a file, of the student's current choice. */
+export async function buildRecord(
+  context: Context,
+  overrides: Overrides<'recorded_marks'> & { account_id: number },
+): Promise<Rows['recorded_marks']> {
+  const choice = await context.database.reader
+    .selectFrom('selections')
+    .where('account_id', '=', overrides.account_id)
+    .select(['started_at', 'chosen_at'])
+    .executeTakeFirst();
+  return insert(context, 'recorded_marks', {
+    task: 'week-1',
+    choice: choice?.chosen_at ?? choice?.started_at ?? 1,
+    status: 'absent',
+    marks: 0,
+    comments: 'Did not come.',
+    released: 1,
+    recorded_at: context.clock.now(),
+    ...overrides,
+  });
+}
+
 /** A line of a rubric, as it stands: after the others of its project and task. */
 export async function buildRubricLine(
   context: Context,

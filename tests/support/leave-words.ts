@@ -308,6 +308,18 @@ export async function leaveWords(): Promise<Fixture & { accountId: number; numbe
   const review = `/api/staff/submissions/${number}/second-look`;
   await must(mentor.put(`${review}/comment`, { comment: 'Quartz was counted' }));
   await must(administrator.put(review, { answer: 'Quartz is not' }));
+  const record = `/api/staff/students/${s_id}/tasks/final/recorded`;
+  const given = { status: 'marked', marks: 66, comments: 'Quartz spoke well', released: true };
+  await must(mentor.put(record, given));
+  await must(
+    student.post(
+      `/api/students/secondLook/${s_id}`,
+      { task: 'final', version: null, reason: 'Quartz spoke better' },
+      key('record-look'),
+    ),
+  );
+  await must(mentor.put(`${record}/second-look/comment`, { comment: 'Quartz was heard' }));
+  await must(administrator.put(`${record}/second-look`, { answer: 'Quartz was quiet' }));
   await must(mentor.post(`/api/staff/students/${s_id}/notes`, { text: 'Quartz needs help' }));
   await must(
     mentor.post(`/api/staff/students/${s_id}/extensions`, {
@@ -348,6 +360,9 @@ export async function leaveWords(): Promise<Fixture & { accountId: number; numbe
       .set({ overrule_reason: 'Quartz writes small' })
       .where('comments', 'like', 'Quartz%')
       .execute(),
+  );
+  await database.transaction((w) =>
+    w.updateTable('recorded_marks').set({ overrule_reason: 'Quartz mumbles' }).execute(),
   );
   return { ...fixture, accountId, number, signed };
 }

@@ -54,6 +54,32 @@ async function plantMarks({ clients, emails }: Fixture, { submit, mark }: Markin
   await mark(takenBack, { marks: 61.375, comments: 'canary-7f3a taken back', released: false });
 }
 
+/** Marks without a file that are held back, taken back, or changed since; and a review of one, for this student's eyes. */
+async function plantRecords({ clients, emails }: Fixture): Promise<void> {
+  const { student, mentor, administrator } = clients;
+  const urlOf = (task: string) => `/api/staff/students/${emails.student}/tasks/${task}/recorded`;
+  const marked = (comments: string) => ({ status: 'marked', marks: 61.375, comments });
+  const held = heldBack('for a mark without a file');
+  expectTaken(await mentor.put(urlOf('final'), { ...held, status: 'marked' }));
+  const takenBack = marked('canary-7f3a taken back without a file');
+  const isReleased = (released: boolean) => ({ released, began: { released: !released } });
+  expectTaken(await mentor.put(urlOf('viva'), takenBack));
+  expectTaken(await mentor.put(urlOf('viva'), { ...takenBack, ...isReleased(true) }));
+  expectTaken(await mentor.put(urlOf('viva'), { ...takenBack, ...isReleased(false) }));
+  const given = { status: 'absent', marks: null, comments: 'canary-own-2b9d absent', released: true };
+  expectTaken(await mentor.put(urlOf('viva'), { ...given, began: { ...takenBack, released: false } }));
+  expectTaken(
+    await student.post(`/api/students/secondLook/${emails.student}`, {
+      task: 'viva',
+      version: null,
+      reason: 'canary-own-2b9d was there',
+    }),
+  );
+  const review = `${urlOf('viva')}/second-look`;
+  expectTaken(await mentor.put(`${review}/comment`, { comment: 'canary-own-2b9d not seen' }));
+  expectTaken(await administrator.put(review, { answer: 'canary-own-2b9d absent it is' }));
+}
+
 /**
  * Lines that were in a rubric and are no more: those that nobody was given; those of a mark that is held back; those of a mark
  * before its release and at it. The lines in force are for students. And reasons for other marks than the lines come to, one
@@ -161,6 +187,7 @@ async function plantExtensionRequest({ clients, emails }: Fixture): Promise<void
 export async function plantStaffWords(fixture: Fixture): Promise<void> {
   const marking = await makeMarking(fixture);
   await plantMarks(fixture, marking);
+  await plantRecords(fixture);
   await plantRubrics(fixture, marking);
   await plantReasons(fixture);
   await plantSecondLook(fixture);

@@ -31,7 +31,8 @@ select
   "marks"."submission_id" as "markedId",
   "marked"."version" as "markedVersion",
   "marker"."name" as "markedBy",
-  (select max("extension_requests"."id") as "id" from "extension_requests" where "extension_requests"."account_id" = "accounts"."id") as "requestId"
+  (select max("extension_requests"."id") as "id" from "extension_requests" where "extension_requests"."account_id" = "accounts"."id") as "requestId",
+  (select max("recorded_marks"."id") as "id" from "recorded_marks" where "recorded_marks"."account_id" = "accounts"."id" and "recorded_marks"."released" = 1) as "recordId"
 from (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "accounts"
 left join (select "account_id", "project_id", "started_at", "chosen_at" from "selections") as "selections" on "selections"."account_id" = "accounts"."id"
 left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until", "declaration_id" from "batches") as "batches" on "batches"."id" = "accounts"."batch_id"

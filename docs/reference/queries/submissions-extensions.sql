@@ -23,6 +23,7 @@ select
   "student"."name",
   "student"."confirmed_at" as "confirmedAt",
   "selection"."started_at" as "startedAt",
+  "selection"."chosen_at" as "chosenAt",
   "batch"."viva_deadline" as "batchDeadline",
   "batch"."due_days" as "dueDays",
   "student_extensions"."newest" as "extensions"

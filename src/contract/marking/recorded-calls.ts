@@ -80,6 +80,8 @@ const given = {
     .nullable()
     .default(null),
   confirm_lower: z.boolean('confirm_lower must be true or false').optional(),
+  /** The record's `at` as the mentor saw it, null for none: a release shows the student all of it. */
+  seen_at: z.iso.datetime('seen_at must be the instant of the record').nullable().optional(),
 };
 export const givenRecord = z.object(given);
 
@@ -91,7 +93,7 @@ const changedRecord = conflictBody(z.union([staffRecord, newerVersion])).extend(
 
 export const recordMark = endpoint('PUT', '/api/staff/students/:s_id/tasks/:task/recorded', {
   summary:
-    'Mark a student without a file, or record `not_submitted` (0), `absent` (0) or `excused` (does not count). A release can be withdrawn for ten minutes, then 409 `released_for_good`. 409 with `current` if a colleague has changed it since; 409 `newer_version` with `current` if a version came in after `newest`, the receipt number of the newest one known (null for none); 409 `lower_than_released` with `seen`, unless `confirm_lower`',
+    'Mark a student without a file, or record `not_submitted` (0), `absent` (0) or `excused` (does not count). A release can be withdrawn for ten minutes, then 409 `released_for_good`. 409 with `current` if a colleague has changed it since. `newest` is the newest version that the mentor knows, by receipt number, null for none; 409 `newer_version` if another one came in since. A lower mark is 409 `lower_than_released` with `seen`, unless `confirm_lower`',
   ...ofTask,
   takesIdempotencyKey: true,
   body: changes(given),
@@ -195,7 +197,7 @@ export type RecordedForSeveral = z.infer<typeof recordedForSeveral>;
 
 export const recordNotSubmitted = endpoint('POST', '/api/staff/batches/:batch/unsubmitted', {
   summary:
-    'Record `not_submitted` (0) for several students. Each is judged again: left out are students who submitted meanwhile, who have an extension still running or an open request, and who have a record already',
+    'Record `not_submitted` (0) for several students. Each is judged again. Students who submitted meanwhile, or have an extension, an open request or a record, are left out and named',
   ...ofBatch,
   takesIdempotencyKey: true,
   body: z.object({

@@ -63,6 +63,8 @@ const actions = {
   },
   marks: {
     'mark-submission': 'marked the submission',
+    'record-mark': 'recorded a mark without a file for',
+    'remove-recorded-mark': 'removed a mark without a file of',
     'answer-second-look': 'answered the review request for',
     'comment-on-review': 'commented on the review request for',
     'pass-review': 'asked the office to decide the review request for',

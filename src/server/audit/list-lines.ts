@@ -131,6 +131,23 @@ export async function readActs(
   return rows.map((row) => ({ ...row, before: parse(row.before), after: parse(row.after) }));
 }
 
+/** About an account, newest first. */
+export async function readActsAbout(
+  reader: Reader,
+  { acts, aboutId, limit }: { acts: readonly ActName[]; aboutId: number; limit: number },
+): Promise<RecordedAct[]> {
+  const rows = await reader
+    .selectFrom('audit_log')
+    .where('about_id', '=', aboutId)
+    .where('act', 'in', acts)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .select(['subject', 'at', 'actor_id as actorId', 'before', 'after'])
+    .execute();
+  return rows.map((row) => ({ ...row, before: parse(row.before), after: parse(row.after) }));
+}
+
 /** Names that a later change replaced. */
 export async function formerNamesOf(reader: Reader, accountId: number): Promise<string[]> {
   const changes = ['change-own-profile', 'correct-profile'] satisfies ActName[];

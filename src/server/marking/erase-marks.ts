@@ -8,7 +8,12 @@ export async function countMarks(database: Reader, accountId: number): Promise<n
     .where('submissions.account_id', '=', accountId)
     .select((of) => of.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  return Number(count);
+  const records = await database
+    .selectFrom('recorded_marks')
+    .where('account_id', '=', accountId)
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count) + Number(records.count);
 }
 
 /** Words of comments and answers; marks and times stay. */
@@ -18,6 +23,11 @@ export async function eraseMarks(writer: Writer, accountId: number): Promise<voi
     .updateTable('marks')
     .set({ comments: '', format: null, html: null, overrule_reason: null })
     .where('submission_id', 'in', versions)
+    .execute();
+  await writer
+    .updateTable('recorded_marks')
+    .set({ comments: '', format: null, html: null, overrule_reason: null })
+    .where('account_id', '=', accountId)
     .execute();
   await writer
     .updateTable('second_look_answers')

@@ -19,7 +19,7 @@ import type { Reader } from '../platform/database/database.ts';
 import { commentsHtml, presentReadAt } from './mark-presenter.ts';
 import { presentVersion } from '../submissions/presenter.ts';
 import { ownSubmission, type Markable } from './policy.ts';
-import { presentMarkRubric } from './presenter.ts';
+import { presentMarkRubric } from './mark-rubric.ts';
 
 /** Comments of an anonymised person are gone. */
 function presentLoggedMark(mark: unknown): MarkChange['after'] {

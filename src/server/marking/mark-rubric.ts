@@ -1,6 +1,7 @@
 import { isOverruled } from '#contract/projects/rubric-rules';
 import type { MarkRubric } from '#contract/projects/rubric-calls';
 import type { ToggledLines } from '#contract/marking/calls';
+import type { Task } from '#contract/dates';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { parseId } from '../platform/parse-id.ts';
@@ -38,6 +39,11 @@ export function presentRuledBy({ lines, reason }: RuledBy): MarkRubric {
   return { lines: lines.map(present), reason };
 }
 
+export function presentMarkRubric(row: RubricColumns): { rubric?: MarkRubric } {
+  const ruledBy = readRuledBy(row);
+  return ruledBy === null ? {} : { rubric: presentRuledBy(ruledBy) };
+}
+
 export function markLine(row: {
   id: number;
   firstId: number | null;
@@ -62,6 +68,13 @@ export function seenRuledBy(toggled: ToggledLines) {
   return toggled && { lines: toggled.lines.map((id) => ({ id })), reason: toggled.reason };
 }
 
+/** In the body's form; the same lines in another order are the typed ones. */
+export function asToggled(ruledBy: RuledBy | null, typed: ToggledLines): ToggledLines {
+  const isSame = typed !== undefined && isSameRuledBy(ruledBy, seenRuledBy(typed) ?? null);
+  if (isSame) return typed;
+  return ruledBy && { lines: ruledBy.lines.map(({ id }) => String(id)), reason: ruledBy.reason };
+}
+
 /** The version's project, even if the choice was undone; null for none. */
 export async function rubricOfSubmission(reader: Reader | Writer, submissionId: number) {
   const [of] = await projectOfSubmission(reader, { submissionId });
@@ -75,7 +88,7 @@ export async function rubricOfSubmission(reader: Reader | Writer, submissionId: 
  */
 export async function resolveRuledBy(
   reader: Reader | Writer,
-  submissionId: number,
+  rubricOf: () => Promise<{ task: Task; projectId: string | null }>,
   toggled: ToggledLines,
   marks: number,
 ): Promise<RuledBy | null | undefined> {
@@ -86,11 +99,11 @@ export async function resolveRuledBy(
     reader,
     ids.filter((id) => id !== null),
   );
-  const { projectId, task } = await rubricOfSubmission(reader, submissionId);
+  const { projectId, task } = await rubricOf();
   const isOfRubric = (line: (typeof lines)[number]) => line.projectId === projectId && line.task === task;
   if (lines.length < ids.length || !lines.every(isOfRubric))
     throw httpErrors.badRequest(
-      "rubric.lines must be lines of the rubric for this submission's project and task",
+      "rubric.lines must be lines of the rubric for the student's project and task",
     );
   if (new Set(lines.map(lineOf)).size < lines.length)
     throw httpErrors.badRequest('rubric.lines has two versions of the same line');

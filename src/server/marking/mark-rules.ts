@@ -20,6 +20,9 @@ export function readSince({ read_at, ...mark }: ReleasedSince & { read_at: numbe
   return read_at !== null && read_at >= Math.max(mark.marked_at, releasedSince(mark)) ? read_at : null;
 }
 
+/** @param to null: the student is excused, which removes a mark above 0 */
+export const isLower = (to: number | null, from: number): boolean => (to === null ? from > 0 : to < from);
+
 export type VersionMark = { version: number; marks: number };
 
 /**

@@ -6,7 +6,7 @@ import { act } from '../accounts/sessions/act.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { periodicJob } from '../platform/jobs/job.ts';
 import { renderRows } from '../platform/markdown/markdown-html.ts';
-import { isSameRuledBy, resolveRuledBy, seenRuledBy } from './mark-rubric.ts';
+import { asToggled, resolveRuledBy, rubricOfSubmission, seenRuledBy } from './mark-rubric.ts';
 import { notifyReplaced } from './mark-notices.ts';
 import { ownSubmission, type Markable } from './policy.ts';
 import { presentReviewedSubmission } from './presenter.ts';
@@ -46,7 +46,7 @@ export async function recordGivenMark(
   { original, rubric, confirm_lower: confirmLower = false, newest, ...mark }: GivenMark,
   at: number,
 ): Promise<void> {
-  const ruledBy = await resolveRuledBy(writer, id, rubric, mark.marks);
+  const ruledBy = await resolveRuledBy(writer, () => rubricOfSubmission(writer, id), rubric, mark.marks);
   const seen = original && { ...original, ruledBy: seenRuledBy(original.rubric) };
   const by = { actorId: viewer.accountId, at, original: seen, confirmLower, newest };
   const [change] = await recordMark(writer, { id, number, accountId }, { ...mark, ruledBy }, by);
@@ -66,10 +66,7 @@ type StoredMark = Partial<Pick<GivenMark, 'marks' | 'comments' | 'released' | 'r
 /** As the body has it. */
 function asGiven(row: MarkedRow, typed: GivenMark) {
   const { ruledBy, ...mark } = readMark(row);
-  // The same lines in another order are the same.
-  const isSame = typed.rubric !== undefined && isSameRuledBy(ruledBy, seenRuledBy(typed.rubric) ?? null);
-  const lines = ruledBy && { lines: ruledBy.lines.map(({ id }) => String(id)), reason: ruledBy.reason };
-  return { ...mark, rubric: isSame ? typed.rubric : lines };
+  return { ...mark, rubric: asToggled(ruledBy, typed.rubric) };
 }
 
 /** A release shows the student all of it: `original`, if sent, has what else the mentor saw. */

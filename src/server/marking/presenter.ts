@@ -2,7 +2,7 @@ import { isoInstant } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
 import type { StaffBatch, StaffSubmission } from '#contract/marking/calls';
 import type { QueueRow } from './queue/queue-queries.ts';
-import { presentRuledBy, readRuledBy } from './mark-rubric.ts';
+import { presentMarkRubric } from './mark-rubric.ts';
 import type { Viewer } from '../accounts/sessions/viewer.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { presentReview } from './reviews/review-deciders.ts';
@@ -66,12 +66,6 @@ function presentLook(row: QueueRow): StaffSubmission['second_look'] {
       answeredBy: row.lookAnsweredBy,
     }),
   };
-}
-
-/** For staff, with the reason. */
-export function presentMarkRubric(row: Parameters<typeof readRuledBy>[0]): Pick<StaffSubmission, 'rubric'> {
-  const ruledBy = readRuledBy(row);
-  return ruledBy === null ? {} : { rubric: presentRuledBy(ruledBy) };
 }
 
 /** For staff `marked` includes unreleased marks. */

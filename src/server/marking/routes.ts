@@ -9,6 +9,8 @@ import { phraseCalls } from './phrases.ts';
 import { queueCalls } from './queue/list-batch-submissions.ts';
 import { distributionCalls } from './read-mark-distribution.ts';
 import { submissionCalls } from './read-submission.ts';
+import { recordedMarkCalls } from './recorded/record-mark-calls.ts';
+import { unsubmittedCalls } from './recorded/unsubmitted.ts';
 import { releaseCalls } from './release/release-marks.ts';
 import { reviewCalls } from './reviews/answer-second-look.ts';
 import { rubricCalls } from './rubric-calls.ts';
@@ -27,6 +29,8 @@ export function registerMarkingRoutes(server: FastifyInstance, context: AppConte
     ...historyCalls,
     ...distributionCalls,
     ...markCalls,
+    ...recordedMarkCalls,
+    ...unsubmittedCalls,
     ...sheetCalls,
     ...releaseCalls,
     ...reviewCalls,

@@ -14,7 +14,7 @@ export type Notification = {
   /**
    * Opening it marks the notice as read: `task:<task>`, `question:<id>`, `reports:<post>`,
    * `announcement:<id>`, `project`, `desk:<receipt number>`, `extension:<request>`,
-   * `private:<private question>`, `plan:<planned announcement>`.
+   * `private:<private question>`, `plan:<planned announcement>`, `record:<mark without a file>`.
    */
   about: string;
   /**

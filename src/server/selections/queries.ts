@@ -14,6 +14,10 @@ const tables = expressionBuilder<Tables>();
 export const selectionsAs = <Alias extends string>(alias: Alias) =>
   tables.selectFrom('selections').select(['account_id', 'project_id', 'started_at', 'chosen_at']).as(alias);
 
+/** When the project was chosen, whatever its start has been corrected to. @param alias of `selectionsAs` */
+export const chosenAtOf = (alias: string) =>
+  sql<number>`coalesce(${sql.ref(`${alias}.chosen_at`)}, ${sql.ref(`${alias}.started_at`)})`;
+
 /** Id and name of the project, separated by a space, at an instant; null where it is the current one. */
 export const earlierProjectOf = (accountId: Expression<number>, submittedAt: Expression<number>) =>
   tables

@@ -72,6 +72,23 @@ export const openRequestsOf = compiledQuery((db, p: { batchId: number; limit: nu
     ]),
 );
 
+/** Of these students, those with an open request for the task. */
+export async function studentsWithOpenRequest(
+  database: Reader | Writer,
+  accountIds: readonly number[],
+  task: Task,
+): Promise<Set<number>> {
+  if (accountIds.length === 0) return new Set();
+  const rows = await database
+    .selectFrom('extension_requests')
+    .where('account_id', 'in', accountIds)
+    .where('task', '=', task)
+    .where('answered_at', 'is', null)
+    .select('account_id')
+    .execute();
+  return new Set(rows.map(({ account_id }) => account_id));
+}
+
 /** Granted at once: nobody answered. */
 export const isAutomatic = ({ answeredAt, answeredBy }: ExtensionRequestRow): boolean =>
   answeredAt !== null && answeredBy === null;

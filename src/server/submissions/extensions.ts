@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import type { Task } from '#contract/dates';
 import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
 import type { Writer, Reader } from '../platform/database/database.ts';
@@ -5,6 +6,7 @@ import { readExtensions, type Extensions } from './due-dates.ts';
 import { accountsAs, lockAccounts } from '../accounts/queries.ts';
 import { batchesAs } from '../courses/batch-queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
+import type { Tables } from '../platform/database/schema.ts';
 import { selectionsAs } from '../selections/queries.ts';
 
 export type NewExtension = { accountId: number; task: Task; dueAt: number; dueBefore: number };
@@ -105,28 +107,47 @@ export const extensionsOf = compiledQuery((db, p: { accountId: number; limit: nu
     ]),
 );
 
-export const schedulesAfter = compiledQuery((db, p: { batchId: number; afterId: number; limit: number }) =>
+/** Students with a project, and what their due dates are computed from. */
+const scheduled = (db: Kysely<Tables>) =>
   db
     .selectFrom(accountsAs('student'))
     .innerJoin(selectionsAs('selection'), 'selection.account_id', 'student.id')
     .innerJoin(batchesAs('batch'), 'batch.id', 'student.batch_id')
     .leftJoin('student_extensions', 'student_extensions.account_id', 'student.id')
-    .where('student.batch_id', '=', p.batchId)
-    .where('student.id', '>', p.afterId)
-    .orderBy('student.id')
-    .limit(p.limit)
     .select([
       'student.id as accountId',
       'student.email',
       'student.name',
       'student.confirmed_at as confirmedAt',
       'selection.started_at as startedAt',
+      'selection.chosen_at as chosenAt',
       'batch.viva_deadline as batchDeadline',
       'batch.due_days as dueDays',
       'student_extensions.newest as extensions',
-    ]),
+    ]);
+
+export const schedulesAfter = compiledQuery((db, p: { batchId: number; afterId: number; limit: number }) =>
+  scheduled(db)
+    .where('student.batch_id', '=', p.batchId)
+    .where('student.id', '>', p.afterId)
+    .orderBy('student.id')
+    .limit(p.limit),
 );
 export type ScheduledStudent = Awaited<ReturnType<typeof schedulesAfter>>[number];
+
+/** Those of the batch, by email. */
+export async function schedulesByEmail(
+  database: Reader | Writer,
+  batchId: number,
+  emails: readonly string[],
+): Promise<ScheduledStudent[]> {
+  if (emails.length === 0) return [];
+  return scheduled(database)
+    .where('student.batch_id', '=', batchId)
+    .where('student.email', 'in', emails)
+    .orderBy('student.id')
+    .execute();
+}
 
 /** As `grantKey`. */
 export async function grantedForOutage(

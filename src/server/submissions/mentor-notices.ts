@@ -4,7 +4,7 @@ import { mentorAccounts } from '../courses/batch-queries.ts';
 import { notify } from '../notices/notify.ts';
 import type { Writer } from '../platform/database/database.ts';
 
-/** Opens the submission. @param what the student did. @param accounts by default the batch's mentors */
+/** @param what the student did. @param accounts by default the batch's mentors. @param place by default the submission */
 export async function notifyMentors(
   writer: Writer,
   kind: 'new-version' | 'second-look',
@@ -14,7 +14,14 @@ export async function notifyMentors(
     number,
     at,
     accounts,
-  }: { what: string; number: string; at: number; accounts?: readonly number[] | undefined },
+    place,
+  }: {
+    what: string;
+    number: string;
+    at: number;
+    accounts?: readonly number[] | undefined;
+    place?: { about: string; href: string } | undefined;
+  },
 ): Promise<void> {
   const { name, batch } = student;
   if (batch === null) return;
@@ -22,9 +29,8 @@ export async function notifyMentors(
     kind,
     event: number,
     accounts: accounts ?? (await mentorAccounts(writer, batch.id)),
-    about: `desk:${number}`,
     text: `${shownName(name)} ${what}`,
-    href: staffAddress({ batch: batch.name, open: number }),
+    ...(place ?? { about: `desk:${number}`, href: staffAddress({ batch: batch.name, open: number }) }),
     now: at,
   });
 }

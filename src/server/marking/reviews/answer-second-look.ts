@@ -76,7 +76,7 @@ export async function answerReview(
 }
 
 /** With the answer they are one screen's reading. */
-const mostComments = 20;
+export const mostComments = 20;
 
 export const reviewCalls = [
   // Answers the task's newest version, as in the queue; with `mark` the reviewed version.

@@ -1,5 +1,6 @@
 import { hourMs } from '#contract/durations';
 import type { Task } from '#contract/dates';
+import { recordedAddress } from '#contract/marking/recorded';
 import type { SecondLook } from '#contract/marking/second-look-calls';
 import { accountsAs, activeStaff } from '../../accounts/queries.ts';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
@@ -10,9 +11,11 @@ import { partsOf } from '../../platform/database/rows-at-once.ts';
 import { periodicJob } from '../../platform/jobs/job.ts';
 import { taskLabel } from '../../submissions/open-task.ts';
 import { notifyMentors } from '../../submissions/mentor-notices.ts';
-import { presentSecondLook, secondLooksAt, type SecondLookRow } from './second-looks.ts';
+import { isLower } from '../mark-rules.ts';
+import { openRecordReviews, recordReviewsAt } from '../recorded/record-review-queries.ts';
+import { presentSecondLook, secondLooksAt, type ReviewRow } from './second-looks.ts';
 
-type Look = Pick<SecondLookRow, 'batchId' | 'markedBy' | 'comments'>;
+type Look = Pick<ReviewRow, 'batchId' | 'markedBy' | 'comments'>;
 type Deciders = { are: 'mentor' | 'office'; accounts: number[] };
 type Actor = Pick<Viewer, 'accountId' | 'role'>;
 
@@ -45,22 +48,20 @@ export async function whyNotDecide(database: Reader | Writer, look: Look, actor:
     : `This review was passed on, so ${decides[decider]} it. You can add a comment to the review.`;
 }
 
-type Change = { id: number; from: number; to: number };
+/** @param look with the request. @param to null: the student is excused */
+type ReviewedChange = { id: number; look: ReviewRow; from: number | null; to: number | null };
 
 /**
- * Why marks whose review was requested may not change from one number to another, by submission: others decide,
- * or only the office lowers it. A few queries, however many. @param actorId null for operators, who may
+ * Why marks whose review was requested may not change, by id: others decide, or only the office lowers it. A few
+ * queries, however many. @param actorId null for operators, who may
  */
-export async function whyNotChange(
+export async function whyNotChangeReviewed(
   database: Reader | Writer,
-  changes: readonly Change[],
+  changes: readonly ReviewedChange[],
   actorId: number | null,
 ): Promise<ReadonlyMap<number, string>> {
   const refused = new Map<number, string>();
-  const changing = new Map(
-    changes.filter(({ from, to }) => from !== to).map((change) => [change.id, change]),
-  );
-  if (actorId === null || changing.size === 0) return refused;
+  if (actorId === null || changes.length === 0) return refused;
   const { role } = await database
     .selectFrom(accountsAs('actor'))
     .where('actor.id', '=', actorId)
@@ -68,7 +69,7 @@ export async function whyNotChange(
     .executeTakeFirstOrThrow();
   // Equal for looks at one marker's marks of a batch.
   const deciders = new Map<string, string | null>();
-  const whyOf = async (look: SecondLookRow): Promise<string | null> => {
+  const whyOf = async (look: ReviewRow): Promise<string | null> => {
     const key = JSON.stringify([look.batchId, look.markedBy, isPassed(look)]);
     const known = deciders.get(key);
     if (known !== undefined) return known;
@@ -76,26 +77,43 @@ export async function whyNotChange(
     deciders.set(key, why);
     return why;
   };
-  for (const some of partsOf([...changing.keys()]))
-    for (const look of await secondLooksAt(database, some)) {
-      const { from, to } = changing.get(look.submissionId) as Change;
-      const why = look.answer === null ? await whyOf(look) : null;
-      // The office may have lowered it already.
-      const least = Math.min(look.marks ?? from, from);
-      if (why !== null) refused.set(look.submissionId, why);
-      else if (role !== 'administrator' && to < least)
-        refused.set(
-          look.submissionId,
-          `Only the office can lower a mark in a review. Give ${least} or more, or pass the review to the office.`,
-        );
-    }
+  for (const { id, look, from, to } of changes) {
+    const why = look.answer === null ? await whyOf(look) : null;
+    // The office may have lowered it already.
+    const least = from === null ? null : Math.min(look.marks ?? from, from);
+    if (why !== null) refused.set(id, why);
+    else if (role !== 'administrator' && least !== null && isLower(to, least))
+      refused.set(
+        id,
+        `Only the office can lower a mark in a review. Give ${least} or more, or pass the review to the office.`,
+      );
+  }
   return refused;
+}
+
+type Change = { id: number; from: number; to: number };
+
+/** `whyNotChangeReviewed`, by submission. */
+export async function whyNotChange(
+  database: Reader | Writer,
+  changes: readonly Change[],
+  actorId: number | null,
+): Promise<ReadonlyMap<number, string>> {
+  const changing = new Map(
+    changes.filter(({ from, to }) => from !== to).map((change) => [change.id, change]),
+  );
+  const reviewed: ReviewedChange[] = [];
+  if (actorId !== null)
+    for (const some of partsOf([...changing.keys()]))
+      for (const look of await secondLooksAt(database, some))
+        reviewed.push({ ...(changing.get(look.submissionId) as Change), look });
+  return whyNotChangeReviewed(database, reviewed, actorId);
 }
 
 /** For staff; null for a person's export. */
 export async function presentReview(
   database: Reader | Writer,
-  look: SecondLookRow,
+  look: ReviewRow,
   viewer: Actor | null,
 ): Promise<SecondLook> {
   const isOpen = look.answer === null && viewer !== null;
@@ -110,11 +128,33 @@ export async function notifyDeciders(
   at: number,
 ): Promise<void> {
   const [look] = await secondLooksAt(writer, [id]);
+  await notifyDecidersOf(writer, look, { task, number }, at);
+}
+
+/** @param number identifies the request; by default the notice opens the submission with it */
+export async function notifyDecidersOf(
+  writer: Writer,
+  look: ReviewRow | undefined,
+  { task, number, place }: { task: Task; number: string; place?: { about: string; href: string } },
+  at: number,
+): Promise<void> {
   if (look === undefined || look.answer !== null || look.batchId === null) return;
   const student = { name: look.student, batch: await batchById(writer, look.batchId) };
   const accounts = (await decidersOf(writer, look))?.accounts;
   const what = `requests a mark review for ${taskLabel(task)}`;
-  await notifyMentors(writer, 'second-look', student, { what, number, at, accounts });
+  await notifyMentors(writer, 'second-look', student, { what, number, at, accounts, place });
+}
+
+/** Names a request for a mark without a file. */
+export const recordEvent = (id: number): string => `record:${id}`;
+
+/** As `notifyDeciders`. */
+export async function notifyDecidersOfRecord(writer: Writer, id: number, at: number): Promise<void> {
+  const [review] = await recordReviewsAt(writer, [id]);
+  if (review === undefined) return;
+  const { task, email } = review;
+  const place = { about: recordEvent(id), href: recordedAddress(email, task) };
+  await notifyDecidersOf(writer, review, { task, number: recordEvent(id), place }, at);
 }
 
 /** Open requests whose deciders left their batch, or were suspended, find the next ones. */
@@ -137,6 +177,10 @@ async function notifyNextDeciders(
   for (const asked of open) {
     if (signal.aborted) return;
     await database.nonDurableTransaction((writer) => notifyDeciders(writer, asked, clock.now()));
+  }
+  for (const { id } of await openRecordReviews(database.reader)) {
+    if (signal.aborted) return;
+    await database.nonDurableTransaction((writer) => notifyDecidersOfRecord(writer, id, clock.now()));
   }
 }
 

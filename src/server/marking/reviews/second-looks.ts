@@ -44,6 +44,11 @@ export async function secondLooksAt(database: Reader | Writer, submissionIds: re
 }
 export type SecondLookRow = Awaited<ReturnType<typeof secondLooksAt>>[number];
 
+/** A request with its answer and comments: of a mark, or of a mark without a file. */
+export type ReviewRow = Omit<SecondLookRow, 'submissionId' | 'comments'> & {
+  comments: readonly Omit<SecondLookRow['comments'][number], 'submissionId'>[];
+};
+
 /** Oldest first. */
 async function commentsAt(database: Reader | Writer, submissionIds: readonly number[]) {
   return database
@@ -80,8 +85,8 @@ export async function insertAnswer(
     .execute();
 }
 
-type PresentedLook = Pick<SecondLookRow, 'reason' | 'askedAt' | 'answer' | 'answeredAt' | 'answeredBy'> &
-  Partial<Pick<SecondLookRow, 'comments'>>;
+type PresentedLook = Pick<ReviewRow, 'reason' | 'askedAt' | 'answer' | 'answeredAt' | 'answeredBy'> &
+  Partial<Pick<ReviewRow, 'comments'>>;
 
 /** Students read comments with the answer. */
 export function presentSecondLook(row: PresentedLook, reader: 'staff' | 'student' = 'student'): SecondLook {
@@ -97,7 +102,7 @@ export function presentSecondLook(row: PresentedLook, reader: 'staff' | 'student
   };
 }
 
-const presentComment = ({ text, by, at, toOffice }: SecondLookRow['comments'][number]): ReviewComment => ({
+const presentComment = ({ text, by, at, toOffice }: ReviewRow['comments'][number]): ReviewComment => ({
   text,
   by: shownName(by),
   at: isoInstant(at),

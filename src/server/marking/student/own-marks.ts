@@ -8,6 +8,8 @@ import { httpErrors } from '../../platform/http/http-errors.ts';
 import { readSince } from '../mark-rules.ts';
 import { notifyDeciders } from '../reviews/review-deciders.ts';
 import { presentSecondLook, secondLooksAt } from '../reviews/second-looks.ts';
+import { recordReviewsAt } from '../recorded/record-review-queries.ts';
+import { recordRecordRead, requestRecordReview } from './own-records.ts';
 import { versionOf } from './queries.ts';
 
 type OwnVersion = { accountId: number; task: Task; version: number };
@@ -74,10 +76,12 @@ export const ownMarkCalls = [
   act(calls.askSecondLook, {
     who: self,
     key: { kind: 'second-look', content: ({ body: { task, version, reason } }) => [task, version, reason] },
-    run: (writer, { resource: { accountId }, body, now }) =>
-      requestReview(writer, { accountId, ...body, at: now }),
-    async answer(reader, _, id) {
-      const [look] = await secondLooksAt(reader, [id]);
+    run: (writer, { resource: { accountId }, body: { version, ...body }, now }) =>
+      version === null
+        ? requestRecordReview(writer, { accountId, ...body, at: now })
+        : requestReview(writer, { accountId, version, ...body, at: now }),
+    async answer(reader, { body: { version } }, id) {
+      const [look] = await (version === null ? recordReviewsAt(reader, [id]) : secondLooksAt(reader, [id]));
       if (look === undefined) throw new Error(`the review request of ${id} is gone`);
       return { second_look: presentSecondLook(look) };
     },
@@ -86,6 +90,8 @@ export const ownMarkCalls = [
   read(calls.readMark, {
     who: self,
     run: ({ context, resource: { accountId }, body: { task, version, marked_at: markedAt } }) =>
-      recordMarkRead(context, { accountId, task, version, markedAt }),
+      version === null
+        ? recordRecordRead(context, { accountId, task, markedAt })
+        : recordMarkRead(context, { accountId, task, version, markedAt }),
   }),
 ];

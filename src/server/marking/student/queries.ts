@@ -60,6 +60,15 @@ export const taskProgressOf = compiledQuery((db, p: { accountId: number }) =>
         .whereRef('extension_requests.account_id', '=', 'accounts.id')
         .select((one) => one.fn.max('extension_requests.id').as('id'))
         .as('requestId'),
+    )
+    // Of a released mark without a file; null: there is none.
+    .select((of) =>
+      of
+        .selectFrom('recorded_marks')
+        .whereRef('recorded_marks.account_id', '=', 'accounts.id')
+        .where('recorded_marks.released', '=', 1)
+        .select((one) => one.fn.max('recorded_marks.id').as('id'))
+        .as('recordId'),
     ),
 );
 export type TaskProgressRow = Awaited<ReturnType<typeof taskProgressOf>>[number];

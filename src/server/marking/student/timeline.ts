@@ -24,9 +24,24 @@ import {
 } from '../../submissions/extension-requests.ts';
 import { commentsHtml, presentGivenLines, presentReadAt } from '../mark-presenter.ts';
 import { presentSecondLook, secondLooksOf, type SecondLookRow } from '../reviews/second-looks.ts';
+import { recordCounts } from '../recorded/counted.ts';
+import { presentOwnRecord, presentRecord } from '../recorded/present-record.ts';
+import { releasedRecordsOf, type RecordRow } from '../recorded/queries.ts';
+import { recordReviewsAt, type RecordReview } from '../recorded/record-review-queries.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import type { OwnRecord } from '#contract/marking/recorded-mark-calls';
 import { taskProgressOf, type TaskProgressRow } from './queries.ts';
 
-function stateOf(row: TaskProgressRow | undefined, isTaskOpen: boolean): TaskState {
+/** The released record, where it counts with a number; one that excuses leaves the state as it is. */
+const countedNumber = (record: RecordRow | undefined): RecordRow | undefined =>
+  record !== undefined && record.marks !== null && recordCounts(record) ? record : undefined;
+
+function stateOf(
+  row: TaskProgressRow | undefined,
+  record: RecordRow | undefined,
+  isTaskOpen: boolean,
+): TaskState {
+  if (countedNumber(record) !== undefined) return 'marked';
   if (row !== undefined && row.marks !== null) return 'marked';
   if (row !== undefined) return 'submitted';
   return isTaskOpen ? 'open' : 'locked';
@@ -48,18 +63,63 @@ function automaticDays(row: TaskProgressRow | undefined, requests: readonly Exte
   return requests.some(isAutomatic) ? null : (row?.extensionDays ?? null);
 }
 
-type Asked = { looks?: readonly SecondLookRow[]; requests?: readonly ExtensionRequestRow[] };
+/** Of marks without a file, with their review requests. */
+type OwnRecords = { records?: readonly RecordRow[]; recordLooks?: readonly RecordReview[] };
+
+type Asked = { looks?: readonly SecondLookRow[]; requests?: readonly ExtensionRequestRow[] } & OwnRecords;
+
+/** What is said of the mark: of the record, where it counts with a number. */
+function presentMark(
+  row: TaskProgressRow | undefined,
+  look: SecondLookRow | undefined,
+  record: OwnRecord | null,
+) {
+  if (record !== null && record.counts && record.marks !== null)
+    return {
+      marks: record.marks,
+      comments: record.comments,
+      ...(record.comments_html !== undefined && { comments_html: record.comments_html }),
+      ...(record.rubric !== undefined && { rubric: record.rubric }),
+      marked_version: null,
+      marked_at: record.at,
+      marked_by: record.by,
+      read_at: record.read_at,
+      second_look: record.second_look,
+    };
+  return {
+    marks: row?.marks ?? null,
+    comments: row?.comments ?? null,
+    ...commentsHtml(row?.format, row?.comments ?? null, row?.html),
+    ...(row?.rubric != null && { rubric: presentGivenLines(row.rubric) }),
+    marked_version: row?.markedVersion ?? null,
+    marked_at: instantOrNull(row?.markedAt),
+    marked_by: row?.markedBy == null ? null : shownName(row.markedBy),
+    read_at: readAt(row),
+    second_look: look === undefined ? null : presentSecondLook(look),
+  };
+}
+
+const recordOf = (task: Task, { records = [] }: OwnRecords): RecordRow | undefined =>
+  records.find((one) => one.task === task);
+
+function presentRecordOf(task: Task, own: OwnRecords): OwnRecord | null {
+  const record = recordOf(task, own);
+  if (record === undefined) return null;
+  const look = own.recordLooks?.find(({ recordId }) => recordId === record.id);
+  return presentOwnRecord(record, look === undefined ? null : presentSecondLook(look));
+}
 
 /**
  * For a student; `marked`: released.
  * @param zone IANA
  * @param looks review requests of the marks
  * @param requests for extensions, newest first
+ * @param records released marks without a file
  */
 export function presentTimeline(
   rows: readonly TaskProgressRow[],
   { now, zone }: { now: number; zone: string },
-  { looks = [], requests = [] }: Asked = {},
+  { looks = [], requests = [], ...own }: Asked = {},
 ): Timeline {
   const [schedule] = rows;
   const start = schedule?.startedAt ?? null;
@@ -83,27 +143,21 @@ export function presentTimeline(
       const reviewedId = row?.lookAt == null ? null : row.markedId;
       const look = looks.find(({ submissionId }) => submissionId === reviewedId);
       const request = requests.find((candidate) => candidate.task === task);
+      const record = presentRecordOf(task, own);
       const shown: TimelineTask = {
         task,
         opens_at: start === null ? null : isoInstant(opensAt(task, start)),
-        state: stateOf(current, start !== null && isOpen(task, start, now)),
+        state: stateOf(current, recordOf(task, own), start !== null && isOpen(task, start, now)),
         version: row?.version ?? null,
         ...(row?.number != null && { receipt: row.number }),
         submitted_at: instantOrNull(row?.submittedAt),
         late: row?.late === 1,
-        marks: row?.marks ?? null,
-        comments: row?.comments ?? null,
-        ...commentsHtml(row?.format, row?.comments ?? null, row?.html),
-        ...(row?.rubric != null && { rubric: presentGivenLines(row.rubric) }),
-        marked_version: row?.markedVersion ?? null,
-        marked_at: instantOrNull(row?.markedAt),
-        marked_by: row?.markedBy == null ? null : shownName(row.markedBy),
-        read_at: readAt(row),
-        second_look: look === undefined ? null : presentSecondLook(look),
+        ...presentMark(row, look, record),
         due_at: instantOrNull(dueOfTask),
         extended_at: instantOrNull(extendedAt),
         ...(request !== undefined && { extension_request: presentExtensionRequest(request) }),
         earlier_project: row !== undefined && current === undefined,
+        ...(record !== null && { recorded: record }),
       };
       const why = noExtension(shown, { start, due: dueOfTask, now });
       return why === undefined ? shown : { ...shown, no_extension: why };
@@ -111,20 +165,39 @@ export function presentTimeline(
   };
 }
 
-export function presentWeeklyStatus(rows: readonly TaskProgressRow[], now: number): WeekStatus[] {
+export function presentWeeklyStatus(
+  rows: readonly TaskProgressRow[],
+  now: number,
+  records: readonly RecordRow[] = [],
+): WeekStatus[] {
   const start = rows[0]?.startedAt ?? null;
   return weeks.map((week): WeekStatus => {
     const task = weekTask(week);
     const { row, current } = rowsOfTask(rows, task, start);
-    return {
-      week,
-      state: stateOf(current, start !== null && isOpen(task, start, now)),
+    const record = recordOf(task, { records });
+    const { format, html, ...shown } = countedNumber(record) ?? {
       marks: row?.marks ?? null,
       comments: row?.comments ?? null,
-      ...commentsHtml(row?.format, row?.comments ?? null, row?.html),
+      format: row?.format,
+      html: row?.html,
+    };
+    return {
+      week,
+      state: stateOf(current, record, start !== null && isOpen(task, start, now)),
+      marks: shown.marks,
+      comments: shown.comments,
+      ...commentsHtml(format, shown.comments, html),
+      ...(record !== undefined && { recorded: presentRecord(record) }),
     };
   });
 }
+
+/** Released marks without a file; few students have one. */
+export const ownRecords = async (
+  reader: Reader,
+  accountId: number,
+  rows: readonly TaskProgressRow[],
+): Promise<RecordRow[]> => (rows[0]?.recordId == null ? [] : releasedRecordsOf(reader, { accountId }));
 
 /** The newest of each task is among them. */
 const readRequests = 100;
@@ -143,16 +216,20 @@ export const timelineCalls = [
         rows[0]?.requestId == null
           ? []
           : await extensionRequestsOf(reader, { accountId, limit: readRequests });
+      const records = await ownRecords(reader, accountId, rows);
+      const reviewed = records.filter(({ lookAt }) => lookAt !== null).map(({ id }) => id);
+      const recordLooks = await recordReviewsAt(reader, reviewed);
       const when = { now: context.clock.now(), zone: context.settings.academyZone };
-      return presentTimeline(rows, when, { looks, requests });
+      return presentTimeline(rows, when, { looks, requests, records, recordLooks });
     },
   }),
 
   read(calls.readWeeklyStatus, {
     who: selfOrMentor,
     async run({ context, resource: { accountId } }) {
-      const rows = await taskProgressOf(context.database.reader, { accountId });
-      return presentWeeklyStatus(rows, context.clock.now());
+      const { reader } = context.database;
+      const rows = await taskProgressOf(reader, { accountId });
+      return presentWeeklyStatus(rows, context.clock.now(), await ownRecords(reader, accountId, rows));
     },
   }),
 ];

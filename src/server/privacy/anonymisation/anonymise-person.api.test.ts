@@ -125,7 +125,7 @@ test('after the act no table, no call and no file says anything about the person
     body: {
       s_name: 'Anonymised person',
       goes: { files: 0, posts: 0, mails: 0, notes: 0 },
-      stays: { hand_ins: 2, marks: 2 },
+      stays: { hand_ins: 2, marks: 3 },
     },
   });
   expect(await tablesWith(app.context, canary)).toEqual([]);

@@ -1,0 +1,84 @@
+-- Written by "npm run reference" from src/server/marking/recorded/queries.ts.
+
+-- newestOfTask
+select
+  "submissions"."id",
+  "submissions"."number",
+  "submissions"."version",
+  "submissions"."submitted_at",
+  "marks"."marks",
+  "marks"."released",
+  "progress"."released_id" as "releasedId",
+  "shown"."version" as "shownVersion",
+  "shown_marks"."marks" as "shownMarks"
+from "task_progress" as "progress"
+inner join "submissions" on "submissions"."id" = "progress"."submission_id"
+left join "marks" on "marks"."submission_id" = "progress"."submission_id"
+left join "submissions" as "shown" on "shown"."id" = "progress"."released_id"
+left join "marks" as "shown_marks" on "shown_marks"."submission_id" = "progress"."released_id"
+where "progress"."account_id" = :accountId
+  and "progress"."task" = :task
+  and "progress"."is_current" = 1;
+
+-- recordById
+select
+  "record"."id",
+  "record"."account_id" as "accountId",
+  "record"."task",
+  "record"."status",
+  "record"."marks",
+  "record"."comments",
+  "record"."format",
+  "record"."html",
+  "record"."rubric",
+  "record"."overrule_reason",
+  "record"."released",
+  "record"."released_at" as "releasedAt",
+  "record"."recorded_by" as "recordedBy",
+  "record"."recorded_at" as "recordedAt",
+  "record"."read_at" as "readAt",
+  "record"."second_look_at" as "lookAt",
+  "record"."submission_id" as "submissionId",
+  "recorder"."name" as "recorder",
+  "progress"."submission_id" as "newestId",
+  "progress"."released_id" as "releasedId"
+from "recorded_marks" as "record"
+inner join (select "account_id", "project_id", "started_at", "chosen_at" from "selections") as "choice" on "choice"."account_id" = "record"."account_id"
+  and coalesce("choice"."chosen_at", "choice"."started_at") = "record"."choice"
+left join "task_progress" as "progress" on "progress"."account_id" = "record"."account_id"
+  and "progress"."task" = "record"."task"
+  and "progress"."is_current" = 1
+left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "recorder" on "recorder"."id" = "record"."recorded_by"
+where "record"."id" = :id;
+
+-- releasedRecordsOf
+select
+  "record"."id",
+  "record"."account_id" as "accountId",
+  "record"."task",
+  "record"."status",
+  "record"."marks",
+  "record"."comments",
+  "record"."format",
+  "record"."html",
+  "record"."rubric",
+  "record"."overrule_reason",
+  "record"."released",
+  "record"."released_at" as "releasedAt",
+  "record"."recorded_by" as "recordedBy",
+  "record"."recorded_at" as "recordedAt",
+  "record"."read_at" as "readAt",
+  "record"."second_look_at" as "lookAt",
+  "record"."submission_id" as "submissionId",
+  "recorder"."name" as "recorder",
+  "progress"."submission_id" as "newestId",
+  "progress"."released_id" as "releasedId"
+from "recorded_marks" as "record"
+inner join (select "account_id", "project_id", "started_at", "chosen_at" from "selections") as "choice" on "choice"."account_id" = "record"."account_id"
+  and coalesce("choice"."chosen_at", "choice"."started_at") = "record"."choice"
+left join "task_progress" as "progress" on "progress"."account_id" = "record"."account_id"
+  and "progress"."task" = "record"."task"
+  and "progress"."is_current" = 1
+left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "recorder" on "recorder"."id" = "record"."recorded_by"
+where "record"."account_id" = :accountId
+  and "record"."released" = 1;

@@ -1,0 +1,63 @@
+import { isoInstant } from '#contract/dates';
+import { shownName } from '#contract/accounts/person-name';
+import type {
+  ListedRecord,
+  OwnRecord,
+  RecordedMark,
+  StaffRecord,
+} from '#contract/marking/recorded-mark-calls';
+import type { SecondLook } from '#contract/marking/second-look-calls';
+import { commentsHtml, presentGivenLines, presentReadAt } from '../mark-presenter.ts';
+import { presentMarkRubric } from '../mark-rubric.ts';
+import { takeBackUntil } from '../mark-rules.ts';
+import { recordCounts } from './counted.ts';
+import type { RecordRow } from './queries.ts';
+
+/** As `mark-rules` reads a mark's times. */
+export const timesOf = ({ recordedAt, releasedAt, readAt }: RecordRow) => ({
+  marked_at: recordedAt,
+  released_at: releasedAt,
+  read_at: readAt,
+});
+
+export function presentRecord(row: RecordRow): RecordedMark {
+  const { status, marks, comments, format, html, recordedAt, recorder } = row;
+  return {
+    status,
+    marks,
+    comments,
+    ...commentsHtml(format, comments, html),
+    at: isoInstant(recordedAt),
+    by: recorder === null ? null : shownName(recorder),
+    counts: recordCounts(row),
+  };
+}
+
+export function presentOwnRecord(row: RecordRow, second_look: SecondLook | null): OwnRecord {
+  return {
+    ...presentRecord(row),
+    ...(row.rubric !== null && { rubric: presentGivenLines(row.rubric) }),
+    read_at: presentReadAt(timesOf(row)),
+    second_look,
+  };
+}
+
+export function presentListedRecord(row: RecordRow): ListedRecord {
+  const isReleased = row.released === 1;
+  return {
+    ...presentRecord(row),
+    released: isReleased,
+    take_back_until: isReleased ? isoInstant(takeBackUntil(timesOf(row))) : null,
+  };
+}
+
+/** With the reason for a mark that differs from its rubric. */
+export function presentStaffRecord(row: RecordRow, second_look: SecondLook | null): StaffRecord {
+  return {
+    ...presentListedRecord(row),
+    ...presentMarkRubric(row),
+    format: row.format ?? 'plain',
+    read_at: presentReadAt(timesOf(row)),
+    second_look,
+  };
+}

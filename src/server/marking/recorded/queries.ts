@@ -1,0 +1,108 @@
+import { sql, type Kysely } from 'kysely';
+import type { Task } from '#contract/dates';
+import { accountsAs } from '../../accounts/queries.ts';
+import { compiledQuery } from '../../platform/database/compiled-query.ts';
+import type { Reader, Writer } from '../../platform/database/database.ts';
+import { partsOf } from '../../platform/database/rows-at-once.ts';
+import type { Tables } from '../../platform/database/schema.ts';
+import { chosenAtOf, selectionsAs } from '../../selections/queries.ts';
+
+/** Of the current choice, with the task's newest version and newest released mark. */
+const currentRecords = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('recorded_marks as record')
+    .innerJoin(selectionsAs('choice'), (on) =>
+      on
+        .onRef('choice.account_id', '=', 'record.account_id')
+        .on(chosenAtOf('choice'), '=', sql.ref('record.choice')),
+    )
+    .leftJoin('task_progress as progress', (on) =>
+      on
+        .onRef('progress.account_id', '=', 'record.account_id')
+        .onRef('progress.task', '=', 'record.task')
+        .on('progress.is_current', '=', 1),
+    )
+    .leftJoin(accountsAs('recorder'), 'recorder.id', 'record.recorded_by')
+    .select([
+      'record.id',
+      'record.account_id as accountId',
+      'record.task',
+      'record.status',
+      'record.marks',
+      'record.comments',
+      'record.format',
+      'record.html',
+      'record.rubric',
+      'record.overrule_reason',
+      'record.released',
+      'record.released_at as releasedAt',
+      'record.recorded_by as recordedBy',
+      'record.recorded_at as recordedAt',
+      'record.read_at as readAt',
+      'record.second_look_at as lookAt',
+      'record.submission_id as submissionId',
+      'recorder.name as recorder',
+      'progress.submission_id as newestId',
+      'progress.released_id as releasedId',
+    ]);
+export type RecordRow = Awaited<ReturnType<ReturnType<typeof currentRecords>['execute']>>[number];
+
+/** For the student. */
+export const releasedRecordsOf = compiledQuery((db, p: { accountId: number }) =>
+  currentRecords(db).where('record.account_id', '=', p.accountId).where('record.released', '=', 1),
+);
+
+/** For staff, released or not. */
+export async function recordsOf(
+  reader: Reader | Writer,
+  accountIds: readonly number[],
+  task?: Task,
+): Promise<RecordRow[]> {
+  const found: RecordRow[] = [];
+  for (const some of partsOf(accountIds))
+    found.push(
+      ...(await currentRecords(reader)
+        .where('record.account_id', 'in', some)
+        .$if(task !== undefined, (of) => of.where('record.task', '=', task as Task))
+        .execute()),
+    );
+  return found;
+}
+
+export const recordById = compiledQuery((db, p: { id: number }) =>
+  currentRecords(db).where('record.id', '=', p.id),
+);
+
+/** Of a student's current choice: the task's newest version. */
+export const newestOfTask = compiledQuery((db, p: { accountId: number; task: Task }) =>
+  db
+    .selectFrom('task_progress as progress')
+    .innerJoin('submissions', 'submissions.id', 'progress.submission_id')
+    .leftJoin('marks', 'marks.submission_id', 'progress.submission_id')
+    .leftJoin('submissions as shown', 'shown.id', 'progress.released_id')
+    .leftJoin('marks as shown_marks', 'shown_marks.submission_id', 'progress.released_id')
+    .where('progress.account_id', '=', p.accountId)
+    .where('progress.task', '=', p.task)
+    .where('progress.is_current', '=', 1)
+    .select(['submissions.id', 'submissions.number', 'submissions.version', 'submissions.submitted_at'])
+    .select(['marks.marks', 'marks.released', 'progress.released_id as releasedId'])
+    .select(['shown.version as shownVersion', 'shown_marks.marks as shownMarks']),
+);
+export type NewestOfTask = Awaited<ReturnType<typeof newestOfTask>>[number];
+
+/** Of these students, those with a version for the current choice. */
+export async function submittedOf(
+  database: Reader | Writer,
+  accountIds: readonly number[],
+  task: Task,
+): Promise<Set<number>> {
+  if (accountIds.length === 0) return new Set();
+  const rows = await database
+    .selectFrom('task_progress')
+    .where('account_id', 'in', accountIds)
+    .where('task', '=', task)
+    .where('is_current', '=', 1)
+    .select('account_id')
+    .execute();
+  return new Set(rows.map(({ account_id }) => account_id));
+}
