@@ -102,6 +102,7 @@ export function ownRecord(fields: Partial<OwnRecord> = {}): OwnRecord {
     at: '2026-11-18T09:00:00.000Z',
     by: 'Ravi Menon',
     counts: true,
+    submitted_after: false,
     read_at: null,
     second_look: null,
     ...fields,

@@ -160,7 +160,7 @@ describe('a record', () => {
   });
 
   it('says which version came later, with a link to the desk', async () => {
-    await open(recordedTask({ record: { ...absent, released: true }, newest }));
+    await open(recordedTask({ record: { ...absent, released: true, submitted_after: true }, newest }));
     expect(screen.getByText('Version 1 came later. Once its mark is released, that counts.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Version 1' }).getAttribute('href')).toBe(
       '/staff?batch=MERN-2026-11&state=all&open=CAP-2',

@@ -10,7 +10,7 @@ import type { SecondLook } from '#contract/marking/second-look-calls';
 import { commentsHtml, presentGivenLines, presentReadAt } from '../mark-presenter.ts';
 import { presentMarkRubric } from '../mark-rubric.ts';
 import { takeBackUntil } from '../mark-rules.ts';
-import { recordCounts } from './counted.ts';
+import { cameAfter, recordCounts } from './counted.ts';
 import type { RecordRow } from './queries.ts';
 
 /** As `mark-rules` reads a mark's times. */
@@ -30,6 +30,7 @@ export function presentRecord(row: RecordRow): RecordedMark {
     at: isoInstant(recordedAt),
     by: recorder === null ? null : shownName(recorder),
     counts: recordCounts(row),
+    submitted_after: cameAfter(row.newestId, row),
   };
 }
 

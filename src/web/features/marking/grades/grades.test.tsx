@@ -293,7 +293,7 @@ it('says what counts without a file, and that an excused week does not count', a
 });
 
 it('a file that came after a record is not marked yet', () => {
-  const recorded = ownRecord();
+  const recorded = ownRecord({ submitted_after: true });
   const later = {
     ...submittedTask,
     submitted_at: '2026-11-19T09:00:00.000Z',

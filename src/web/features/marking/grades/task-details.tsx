@@ -43,9 +43,9 @@ export type Acts = {
 };
 
 /** Submitted after what counts, and not marked. */
-export function hasNewer({ version, submitted_at, marked_version, ...task }: ShownTask): boolean {
+export function hasNewer({ version, marked_version, ...task }: ShownTask): boolean {
   const record = countingRecord(task);
-  if (record !== undefined) return submitted_at !== null && submitted_at > record.at;
+  if (record !== undefined) return record.submitted_after;
   return version !== null && marked_version !== null && marked_version < version;
 }
 

@@ -41,7 +41,7 @@ function Newest({ row: { of }, addressOf }: Props) {
 
 /** What came later, and so counts or will count once it is marked. */
 function Later({ of: { record, newest }, status }: RecordRow) {
-  if (record === null || status == null || newest === null || newest.submitted_at < record.at) return null;
+  if (record === null || status == null || newest === null || !record.submitted_after) return null;
   return (
     <Small>
       {record.counts

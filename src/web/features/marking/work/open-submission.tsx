@@ -69,7 +69,7 @@ function Moves({
 function Recorded({ of, record }: { of: StaffSubmission; record: ListedRecord }) {
   const { student, task, version, submitted_at } = of;
   const { status, counts, released, at } = record;
-  const isBefore = !counts || submitted_at > at;
+  const isBefore = !counts || (record.submitted_after && submitted_at > at);
   const words = `${markWords(record)}${status === 'marked' ? ', without a file' : ''}, ${visibility(released)}`;
   return (
     <Notice tone="info" role="note">
