@@ -537,9 +537,10 @@ const screens = [
     guarded: { heading: 'Not submitted', text: 'Record “Not submitted” for' },
     audited: true,
     mocked: true,
-    path: '/staff/batches/MERN-2026-09/unsubmitted?task=week-3',
+    path: '/staff/batches/MERN-2026-09/unsubmitted?task=week-2',
     as: 'kavitha',
   },
+  { name: 'unsubmitted-left-out', path: '/staff/batches/MERN-2026-09/unsubmitted?task=viva', as: 'kavitha' },
   { name: 'unsubmitted-none', path: '/staff/batches/MERN-2026-11/unsubmitted?task=viva', as: 'mentor' },
   { name: 'unsubmitted-foreign', path: '/staff/batches/DSA-2026-10/unsubmitted', as: 'mentor' },
   {

@@ -32,13 +32,12 @@ function inOrder(rows: readonly StudentProgress[], sort: BatchView['sort']) {
   return rows.toSorted((a, b) => (marksOf(a, task) ?? -1) - (marksOf(b, task) ?? -1));
 }
 
-/** As wide as a cell; the title has the whole words. */
-const shortRecords = { not_submitted: 'no', absent: 'abs', excused: 'exc' } as const;
-
 function Cell({ batch, row, stone }: { batch: string; row: StudentProgress; stone: Stone }) {
   const { s_id, s_name } = row.student;
   const { task, state, marks, late, number, recorded } = stone;
   const record = recorded?.counts === true ? recorded : null;
+  // As wide as a cell; the title has the whole word.
+  const isExcused = record?.status === 'excused';
   return (
     <td data-state={state}>
       <Link
@@ -48,13 +47,13 @@ function Cell({ batch, row, stone }: { batch: string; row: StudentProgress; ston
         title={`${s_name}, ${taskLabel(task)}: ${stoneWords(stone)}`}
       >
         {marks !== null && <span className={styles['marks']}>{marks}</span>}
-        {record !== null && record.status !== 'marked' && (
-          <abbr className={styles['record']} aria-hidden="true">
-            {shortRecords[record.status]}
-          </abbr>
+        {isExcused && (
+          <span className={styles['excused']} aria-hidden="true">
+            Exc.
+          </span>
         )}
         {marks === null &&
-          record?.status !== 'excused' &&
+          !isExcused &&
           (state === 'locked' ? <span aria-hidden="true">–</span> : <StateSign state={state} />)}
         {late && <StateSign state="late" />}
         <span className="visually-hidden">{`${record === null ? '' : ` ${recordStatusLabels[record.status]},`} ${stateWords[state]}${late ? ', late' : ''}`}</span>

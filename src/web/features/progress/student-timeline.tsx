@@ -17,6 +17,27 @@ function Recorded({ record }: { record: ListedRecord }) {
   return record.counts ? <strong>{whose}</strong> : <span>{`Recorded before: ${whose}`}</span>;
 }
 
+/** What was submitted is marked on the desk, which links to it too. */
+function RecordLink({
+  s_id,
+  task: { task, version, earlier_project, recorded },
+}: {
+  s_id: string;
+  task: StudentTask;
+}) {
+  if (version !== null && !earlier_project && recorded === undefined) return null;
+  const words = recorded === undefined ? 'Record a mark' : 'Open the record';
+  return (
+    <Link
+      className={styles['record']}
+      to={recordedAddress(s_id, task)}
+      aria-label={`${words}, ${taskLabel(task)}`}
+    >
+      {words}
+    </Link>
+  );
+}
+
 function Detail({ task }: { task: StudentTask }) {
   const { state, opens_at, version, submitted_at, marks, shown, earlier_project, recorded } = task;
   const record = recorded && <Recorded record={recorded} />;
@@ -91,15 +112,7 @@ export function StudentTimeline({
               Due <Time value={task.due_at} />
             </p>
           )}
-          {canRecord && (
-            <Link
-              className={styles['record']}
-              to={recordedAddress(s_id, task.task)}
-              aria-label={`${task.recorded === undefined ? 'Record a mark' : 'Open the record'}, ${taskLabel(task.task)}`}
-            >
-              {task.recorded === undefined ? 'Record a mark' : 'Open the record'}
-            </Link>
-          )}
+          {canRecord && <RecordLink s_id={s_id} task={task} />}
         </li>
       ))}
     </ol>

@@ -119,7 +119,9 @@ export function RecordScreen({ first, user }: { first: RecordedTask; user: Curre
         <div className={styles['columns']}>
           <Stack gap={3}>
             <Refused addressOf={addressOf} />
-            <Small>For work without a file, such as a viva, and for work that was not done.</Small>
+            {row.status == null && (
+              <Small>For work without a file, such as a viva, and for work that was not done.</Small>
+            )}
             <SecondLookPanel
               row={withLook}
               marked={row}

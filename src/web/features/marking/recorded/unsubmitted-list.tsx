@@ -22,6 +22,7 @@ import { EmptyState } from '../../../ui/states.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { visibility } from '../mark-history.tsx';
 import styles from '../release/release.module.css';
+import own from './recorded.module.css';
 
 const chosenName = 'student ';
 export const chosenStudents = (fields: Fields): string[] =>
@@ -209,12 +210,14 @@ export function UnsubmittedList({
               />
             ))}
           </CardTable>
-          <TextArea
-            label="Comment for all of them"
-            name="comments"
-            rows={2}
-            maxLength={limits.markComments}
-          />
+          <div className={own['words']}>
+            <TextArea
+              label="Comment for all of them"
+              name="comments"
+              rows={2}
+              maxLength={limits.markComments}
+            />
+          </div>
           <Checkbox label="Release at once: students see it and are notified" name="released" value="yes" />
         </ActionForm>
       )}

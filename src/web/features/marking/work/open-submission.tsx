@@ -140,10 +140,10 @@ export function OpenSubmission({
             <Time value={submission.submitted_at} />
             <Late version={submission} />
           </span>
-          <span>{project === null ? 'No project' : project.name}</span>
           {submission.recorded === undefined && (
             <Link to={recordedAddress(student.s_id, task)}>Record without a file</Link>
           )}
+          <span>{project === null ? 'No project' : project.name}</span>
           <span className={styles['email']}>{student.s_id}</span>
         </p>
       </header>
