@@ -10,6 +10,7 @@ import type { AppContext } from '../platform/context.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { addressSentence, whatsApp } from '../platform/portal-link.ts';
 import { projectsOfCourse } from '../projects/queries.ts';
+import { recordsOf } from '../marking/recorded/queries.ts';
 import { standingsOf } from '../marking/staff-queries.ts';
 import { presentStaffBatch } from '../marking/presenter.ts';
 import { presentStudentProgress } from './progress-reason.ts';
@@ -66,8 +67,10 @@ export async function withStandings(
   const accountIds = rows.map(({ accountId }) => accountId);
   const standings = await standingsOf(database.reader, accountIds);
   const byAccount = Map.groupBy(standings, ({ accountId }) => accountId);
+  const records = Map.groupBy(await recordsOf(database.reader, accountIds), ({ accountId }) => accountId);
   const now = clock.now();
-  return rows.map((row) => presentStudentProgress(row, byAccount.get(row.accountId) ?? [], now));
+  const of = <Row>(found: Map<number, Row[]>, { accountId }: ProgressRow) => found.get(accountId) ?? [];
+  return rows.map((row) => presentStudentProgress(row, of(byAccount, row), now, of(records, row)));
 }
 
 /** Links to those who need a word; mentors do not see phones. */

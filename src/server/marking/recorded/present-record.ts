@@ -1,4 +1,5 @@
-import { isoInstant } from '#contract/dates';
+import { isoInstant, tasks, type Task } from '#contract/dates';
+import type { DeskSubmission } from '#contract/marking/calls';
 import { shownName } from '#contract/accounts/person-name';
 import type {
   ListedRecord,
@@ -10,7 +11,8 @@ import type { SecondLook } from '#contract/marking/second-look-calls';
 import { commentsHtml, presentGivenLines, presentReadAt } from '../mark-presenter.ts';
 import { presentMarkRubric } from '../mark-rubric.ts';
 import { takeBackUntil } from '../mark-rules.ts';
-import { cameAfter, recordCounts } from './counted.ts';
+import type { NewestMark } from '../staff-queries.ts';
+import { isStanding, recordCounts } from './counted.ts';
 import type { RecordRow } from './queries.ts';
 
 /** As `mark-rules` reads a mark's times. */
@@ -30,7 +32,7 @@ export function presentRecord(row: RecordRow): RecordedMark {
     at: isoInstant(recordedAt),
     by: recorder === null ? null : shownName(recorder),
     counts: recordCounts(row),
-    submitted_after: cameAfter(row.newestId, row),
+    submitted_after: !isStanding(row),
   };
 }
 
@@ -60,5 +62,35 @@ export function presentStaffRecord(row: RecordRow, second_look: SecondLook | nul
     format: row.format ?? 'plain',
     read_at: presentReadAt(timesOf(row)),
     second_look,
+  };
+}
+
+const inOrder = <Row extends { task: Task }>(rows: readonly Row[]): Row[] =>
+  rows.toSorted((one, other) => tasks.indexOf(one.task) - tasks.indexOf(other.task));
+
+/** Marks of other tasks for the same choice, and records. */
+export function presentOthers(
+  task: Task,
+  newest: readonly NewestMark[],
+  records: readonly RecordRow[],
+): Pick<DeskSubmission, 'other_marks' | 'other_records'> {
+  const others = inOrder(records.filter((record) => record.task !== task));
+  return {
+    other_marks: inOrder(newest).flatMap(({ marks, comments, released, isCurrent, ...one }) =>
+      one.task === task || marks === null || isCurrent === 0
+        ? []
+        : [
+            {
+              task: one.task,
+              version: one.version,
+              marks,
+              comments: comments ?? '',
+              released: released === 1,
+            },
+          ],
+    ),
+    ...(others.length > 0 && {
+      other_records: others.map((row) => ({ task: row.task, ...presentListedRecord(row) })),
+    }),
   };
 }
