@@ -14,6 +14,8 @@ export function markWords({ status, marks }: Mark): string {
   return status == null || status === 'marked' ? number : `${recordStatusLabels[status]}, ${number}`;
 }
 
+export const visibility = (released: boolean) => (released ? 'released' : 'not released');
+
 type OfTask = Pick<TimelineTask, 'recorded'>;
 
 /** What counts without a file; undefined where a version's mark does, or nothing. */

@@ -5,6 +5,7 @@ import type { MarkRubric } from '#contract/projects/rubric-calls';
 import { signedPoints } from '#contract/projects/rubric-rules';
 import type { SecondLook } from '#contract/marking/second-look-calls';
 import { call, errorMessage } from '../../lib/calls/client.ts';
+import { visibility } from '../../lib/record-words.ts';
 import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { FoldSummary, Small } from '../../ui/layout.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -20,8 +21,6 @@ export function MarkLines({ rubric: { lines, reason } }: { rubric: MarkRubric })
     </>
   );
 }
-
-export const visibility = (released: boolean) => (released ? 'released' : 'not released');
 
 function describe({ before, after }: MarkChange): string {
   const now = `${after.marks} out of 100, ${visibility(after.released)}`;

@@ -1,10 +1,9 @@
 import { tasks } from '#contract/dates';
 import type { DeskSubmission } from '#contract/marking/calls';
-import { markWords } from '../../../lib/record-words.ts';
+import { markWords, visibility } from '../../../lib/record-words.ts';
 import { taskLabel } from '../../../lib/task-label.ts';
 import { FoldSummary } from '../../../ui/layout.tsx';
 import { LinkedText } from '../../../ui/linked-text.tsx';
-import { visibility } from '../mark-history.tsx';
 
 /** What counts for each other task, as staff see it, in the order of work. */
 export const otherTasks = ({

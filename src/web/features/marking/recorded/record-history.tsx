@@ -1,7 +1,7 @@
 import type { RecordChange, RecordedTask } from '#contract/marking/recorded-calls';
-import { markWords } from '../../../lib/record-words.ts';
+import { markWords, visibility } from '../../../lib/record-words.ts';
 import { FoldSummary } from '../../../ui/layout.tsx';
-import { MarkEvents, reviewEvents, visibility, type MarkEvent } from '../mark-history.tsx';
+import { MarkEvents, reviewEvents, type MarkEvent } from '../mark-history.tsx';
 
 function describe({ before, after }: RecordChange): string {
   const words = (state: NonNullable<RecordChange['after']>) =>

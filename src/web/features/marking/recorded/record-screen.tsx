@@ -1,3 +1,4 @@
+import { visibility } from '../../../lib/record-words.ts';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
@@ -14,7 +15,6 @@ import { EmptyState } from '../../../ui/states.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { MarkPanel } from '../mark-panel.tsx';
 import { PostedLowerMark, PostedMarkConflict, PostedNewerVersion, SaveError } from '../mark-waiting.tsx';
-import { visibility } from '../mark-history.tsx';
 import { markState } from '../marks.ts';
 import { SecondLookPanel } from '../second-look.tsx';
 import { lowerCode, newerCode } from '../use-mark.ts';

@@ -8,7 +8,7 @@ import type { Fields } from '../../../lib/forms/form-fields.ts';
 import { call } from '../../../lib/calls/client.ts';
 import { focusFromTop } from '../../../lib/focus.ts';
 import { useActionForm } from '../../../lib/forms/use-action-form.ts';
-import { markWords } from '../../../lib/record-words.ts';
+import { markWords, visibility } from '../../../lib/record-words.ts';
 import { taskLabel } from '../../../lib/task-label.ts';
 import { useMore } from '../../../lib/use-more.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
@@ -20,7 +20,6 @@ import { MoreButton } from '../../../ui/more-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { visibility } from '../mark-history.tsx';
 import styles from '../release/release.module.css';
 import own from './recorded.module.css';
 
