@@ -29,6 +29,7 @@ const screenGroups: [chunk: string, routes: RegExp][] = [
   ['student', /^(student|project|references|weekly|final|viva|extension)/],
   ['forum', /^(discussion|question|private)/],
   ['person', /^staff-(person|student)/],
+  ['mark-form', /^staff($|-record)/],
   ['marking', /^staff($|-person|-student|-record)/],
   ['sheets', /^staff-(marks|intake)/],
   ['audit', /^staff-(audit|office)/],

@@ -448,6 +448,7 @@ const screens = [
     path: '/staff/batches/MERN-2026-09?q=nobody&as=arches',
     as: 'kavitha',
   },
+  { name: 'batch-records', path: '/staff/batches/MERN-2024-03', as: 'mentor' },
   { name: 'batch-late', path: '/staff/batches/MERN-2026-09?filter=late', as: 'kavitha' },
   { name: 'batch-nobody', path: '/staff/batches/MERN-2026-09?q=nobody', as: 'kavitha' },
   { name: 'batch-foreign', path: '/staff/batches/DSA-2026-10', as: 'mentor' },
