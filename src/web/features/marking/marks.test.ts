@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { ownRecord } from '#support/contract-fixtures';
 import { beganOfMark, describeMarkVisibility, markState, onTopOf, parseMarks } from './marks.ts';
 
 it.each([
@@ -113,6 +114,22 @@ it('describes what the student sees of a record', () => {
   ).toBe('Asha sees “Excused, does not count” and the comment.');
   expect(describeMarkVisibility({ ...absent, released: true, shown: second })).toBe(
     'Asha sees 82.5 out of 100, for version 2. It came later and counts.',
+  );
+});
+
+it('says on the desk that the student sees what was recorded', () => {
+  const { read_at: _, second_look: __, ...own } = ownRecord();
+  const recorded = { ...own, released: true, take_back_until: null };
+  const seen = 'Asha sees “Absent, 0 out of 100”, recorded without a file.';
+  expect(describeMarkVisibility({ ...submission, recorded })).toBe(seen);
+  expect(describeMarkVisibility({ ...submission, marks: 70, recorded })).toBe(
+    `${seen} Only staff see these marks.`,
+  );
+  expect(describeMarkVisibility({ ...submission, marks: 70, released: true, shown: second, recorded })).toBe(
+    `${seen} It counts in place of these marks.`,
+  );
+  expect(describeMarkVisibility({ ...submission, recorded: { ...recorded, released: false } })).toBe(
+    'Asha sees no marks for Week 2 yet.',
   );
 });
 

@@ -29,7 +29,13 @@ export type MarkRow = Pick<
   shown: { version: number | null; marks: number | null; comments: string; read_at: string | null } | null;
   /** Absent for a version; null while nothing is recorded. */
   status?: RecordStatus | null;
+  /** Of a version: what is recorded without a file. */
+  recorded?: StaffSubmission['recorded'];
 };
+
+/** What is recorded and counts for the student, who sees it in place of a version's mark. */
+export const seenRecord = ({ recorded }: Pick<MarkRow, 'recorded'>) =>
+  recorded?.released === true && recorded.counts ? recorded : undefined;
 
 /** An excused task has no marks, and is marked. */
 export const isMarked = ({ status, marks }: Pick<MarkRow, 'status' | 'marks'>): boolean =>
@@ -143,7 +149,7 @@ export function withSaved<Row extends MarkRow>(row: Row, changed: Partial<Row>):
 
 type MarkedVersion = Pick<
   MarkRow,
-  'student' | 'task' | 'version' | 'status' | 'marks' | 'released' | 'shown' | 'earlier'
+  'student' | 'task' | 'version' | 'status' | 'marks' | 'released' | 'shown' | 'earlier' | 'recorded'
 >;
 
 /** '' unless a newer version needs marking. */
@@ -158,6 +164,12 @@ export function describeMarkVisibility(row: MarkedVersion): string {
   const { student, task, version, marks, shown } = row;
   const after = describeNewVersion(row);
   const name = student.s_name;
+  const record = seenRecord(row);
+  if (record !== undefined) {
+    const seen = `${name} sees “${markWords(record)}”, recorded without a file.`;
+    if (marks === null) return after + seen;
+    return `${seen} ${row.released ? 'It counts in place of these marks.' : 'Only staff see these marks.'}`;
+  }
   if (shown === null) {
     return marks === null
       ? `${after}${name} sees no marks for ${taskLabel(task)} yet.`

@@ -62,3 +62,21 @@ it('a form says which records are released, as the list showed them', () => {
   ]);
   expect(postedMarks(Object.fromEntries(rows.map(({ name, value }) => [name, value]))).size).toBe(0);
 });
+
+it('a mark below what is recorded and seen is lower', () => {
+  const {
+    format: _,
+    read_at: __,
+    second_look: ___,
+    ...recorded
+  } = staffRecord({
+    status: 'marked',
+    marks: 64,
+    released: true,
+  });
+  const listed = (marks: number, counts = true) =>
+    ofVersion({ ...row('CAP-1', marks, null), recorded: { ...recorded, counts } });
+  expect(listed(60)).toMatchObject({ seen: '64 out of 100', isLower: true });
+  expect(listed(70).isLower).toBe(false);
+  expect(listed(60, false)).toMatchObject({ seen: 'None yet', isLower: false });
+});

@@ -7,10 +7,12 @@ import { lateness } from '#contract/submissions/lateness';
 import type { Fields } from '../../../lib/forms/form-fields.ts';
 import { markWords } from '../../../lib/record-words.ts';
 import { taskLabel } from '../../../lib/task-label.ts';
+import { seenRecord } from '../marks.ts';
 
 /** Lower than the student sees for an earlier version. */
-export function fallsBelow({ marks, shown }: Pick<StaffSubmission, 'marks' | 'shown'>): boolean {
-  return marks !== null && shown !== null && marks < shown.marks;
+export function fallsBelow(row: Pick<StaffSubmission, 'marks' | 'shown' | 'recorded'>): boolean {
+  const seen = (seenRecord(row) ?? row.shown)?.marks ?? null;
+  return row.marks !== null && seen !== null && row.marks < seen;
 }
 
 /** A row of the list: the mark of a version, or what is recorded without a file. */
@@ -36,6 +38,7 @@ const seenWords = (seen: { version: number | null; marks: number } | null) =>
 export function ofVersion(row: StaffSubmission): ListedMark {
   const { task, number, version, marks, shown, mark_comments, student } = row;
   const late = lateness(row);
+  const record = seenRecord(row);
   const isLower = fallsBelow(row);
   return {
     key: number,
@@ -45,7 +48,7 @@ export function ofVersion(row: StaffSubmission): ListedMark {
     s_name: student.s_name,
     about: `${taskLabel(task)}${version > 1 ? `, version ${version}` : ''}${late === null ? '' : `, ${late}`}`,
     marks: String(marks ?? ''),
-    seen: seenWords(shown),
+    seen: record === undefined ? seenWords(shown) : markWords(record),
     isLower,
     comment: firstLine(mark_comments),
   };
