@@ -339,6 +339,13 @@ export const calls: readonly Measured[] = [
   call('readRecordedMark', ofEmptyTask),
   call('recordMark', { ...ofEmptyTask, body: () => ({ status: 'excused' }) }),
   ...lists('listUnsubmitted', { all: '?task=viva', 'a later page': '?task=viva&after=45' }, asMentor),
+  call('listUnreleasedRecords', asMentor),
+  call('releaseRecords', {
+    ...asMentor,
+    body: (world, n) => ({
+      records: [{ ...ofEmptyTask.params(world, n), status: 'excused', marks: null }],
+    }),
+  }),
   call('recordNotSubmitted', {
     ...asMentor,
     body: () => ({ task: 'viva', students: ['me@example.test'] }),

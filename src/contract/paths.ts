@@ -142,6 +142,8 @@ export const paths = {
   editPlannedAnnouncement: put('/api/staff/batches/:batch/planned-announcements/:id'),
   listBatchProgress: get('/api/staff/batches/:batch/progress', 'projects'),
   exportBatchProgress: get('/api/staff/batches/:batch/progress.csv'),
+  listUnreleasedRecords: get('/api/staff/batches/:batch/recorded', ''),
+  releaseRecords: post('/api/staff/batches/:batch/recorded', 'done'),
   releaseMarks: post('/api/staff/batches/:batch/releases', 'done'),
   releaseTasks: post('/api/staff/batches/:batch/releases/tasks', 'done'),
   readResultRule: get('/api/staff/batches/:batch/result-rule', 'sentences'),

@@ -30,7 +30,7 @@ export const notShown: Record<string, Record<string, string>> = {
     'features/progress/batch': 'chat',
     'features/people/invitations/invitation-sheet': 'chat',
     'features/people/invitations/invitation-list': 'row choice text state facts',
-    'features/marking/grades/grades': 'form newer none sentence',
+    'features/marking/grades/grades': 'form newer none sentence status',
     'features/projects/projects': 'lines',
     'features/marking/desk/desk': 'batchList batch batchItem batchName course message toast elsewhere',
     'features/marking/desk/queue': 'none',

@@ -833,6 +833,17 @@ export const table: Record<EndpointName, Row> = {
     call: (fixture) => ({ ...ofRecord(fixture), body: { comment: 'I looked twice.' } }),
     expected: ownMentor(404),
   },
+  listUnreleasedRecords: {
+    call: ({ batch }) => ({ params: { batch } }),
+    expected: ownMentor(200),
+  },
+  releaseRecords: {
+    call: ({ batch, emails }) => ({
+      params: { batch },
+      body: { records: [{ s_id: emails.student, task: 'week-4', status: 'absent', marks: 0 }] },
+    }),
+    expected: ownMentor(200),
+  },
   listUnsubmitted: {
     call: ({ batch }) => ({ params: { batch }, query: { task: 'week-1' } }),
     expected: ownMentor(200),

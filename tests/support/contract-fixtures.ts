@@ -6,6 +6,8 @@ import { resultOf, type Counted, type Parts } from '#contract/results/result';
 import type { StudentResult } from '#contract/results/result-calls';
 import { defaultRule, type ResultRule } from '#contract/results/rule';
 import { ruleSentences } from '#contract/results/sentences';
+import type { RecordedTask } from '#contract/marking/recorded-calls';
+import type { OwnRecord, StaffRecord } from '#contract/marking/recorded-mark-calls';
 import type { Project, ProjectCard, References } from '#contract/projects/calls';
 import type { Selection } from '#contract/selections/calls';
 import type { ListedReceipt, Timeline, TimelineTask } from '#contract/submissions/calls';
@@ -115,6 +117,50 @@ export const emptyTimeline: Timeline = {
   comment_first: false,
   tasks: tasks.map((task) => timelineTask(task, { opens_at: null })),
 };
+
+/** A released mark without a file, as its student sees it. */
+export function ownRecord(fields: Partial<OwnRecord> = {}): OwnRecord {
+  return {
+    status: 'absent',
+    marks: 0,
+    comments: '',
+    at: '2026-11-18T09:00:00.000Z',
+    by: 'Ravi Menon',
+    counts: true,
+    submitted_after: false,
+    read_at: null,
+    second_look: null,
+    ...fields,
+  };
+}
+
+/** As its page of staff reads it; nothing is recorded or submitted. */
+export function recordedTask(fields: Partial<RecordedTask> = {}): RecordedTask {
+  return {
+    student: { s_id: student.s_id, s_name: student.s_name },
+    batch: 'MERN-2026-11',
+    task: 'week-2',
+    project: { id: project.id, name: project.name },
+    opens_at: '2026-11-16T03:30:00.000Z',
+    due_at: null,
+    record: null,
+    newest: null,
+    seen: null,
+    other_marks: [],
+    history: [],
+    ...fields,
+  };
+}
+
+export function staffRecord(fields: Partial<StaffRecord> = {}): StaffRecord {
+  return {
+    ...ownRecord(),
+    released: false,
+    take_back_until: null,
+    format: 'markdown',
+    ...fields,
+  } as StaffRecord;
+}
 
 export function receipt(fields: Partial<ListedReceipt> = {}): ListedReceipt {
   return {

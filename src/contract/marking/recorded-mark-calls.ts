@@ -15,6 +15,8 @@ export const recordedMark = z.object({
   by: z.string().nullable(),
   /** False once a version that came later has a released mark. */
   counts: z.boolean(),
+  /** A version came in after it: its mark will count once released. */
+  submitted_after: z.boolean(),
 });
 export type RecordedMark = z.infer<typeof recordedMark>;
 

@@ -37,4 +37,4 @@ export type UnsubmittedSkip = (typeof unsubmittedSkips)[number];
 
 /** Of a student's task, for staff. */
 export const recordedAddress = (s_id: string, task: Task): string =>
-  `/staff/students/${encodeURIComponent(s_id)}?record=${task}`;
+  `/staff/students/${encodeURIComponent(s_id)}/tasks/${task}`;

@@ -90,3 +90,7 @@ export const marksForMedian = 5;
 export function markDistributionAddress(batch: string): string {
   return `/staff/batches/${encodeURIComponent(batch)}/marks`;
 }
+
+export function unsubmittedAddress(batch: string, task: Task | null = null): string {
+  return withQuery(`/staff/batches/${encodeURIComponent(batch)}/unsubmitted`, { task });
+}

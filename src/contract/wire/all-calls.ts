@@ -17,6 +17,7 @@ export * from '../marking/mark-sheet-calls.ts';
 export * from '../marking/phrase-calls.ts';
 export * from '../marking/recorded-calls.ts';
 export * from '../marking/recorded-mark-calls.ts';
+export * from '../marking/recorded-release-calls.ts';
 export * from '../marking/release-calls.ts';
 export * from '../marking/second-look-calls.ts';
 export * from '../notices/announcement-calls.ts';

@@ -10,6 +10,7 @@ import { queueCalls } from './queue/list-batch-submissions.ts';
 import { distributionCalls } from './read-mark-distribution.ts';
 import { submissionCalls } from './read-submission.ts';
 import { recordedMarkCalls } from './recorded/record-mark-calls.ts';
+import { recordReleaseCalls } from './recorded/release-records.ts';
 import { unsubmittedCalls } from './recorded/unsubmitted.ts';
 import { releaseCalls } from './release/release-marks.ts';
 import { openRecordReviewCall } from './recorded/open-record-review.ts';
@@ -32,6 +33,7 @@ export function registerMarkingRoutes(server: FastifyInstance, context: AppConte
     ...distributionCalls,
     ...markCalls,
     ...recordedMarkCalls,
+    ...recordReleaseCalls,
     ...unsubmittedCalls,
     ...sheetCalls,
     ...releaseCalls,

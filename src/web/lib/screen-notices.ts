@@ -64,6 +64,7 @@ export const screenNotices = {
   'brief-saved': 'The instructions are saved.',
   'rubric-saved': 'The rubric is saved.',
   remarked: 'The marks now use the current rubric.',
+  'record-removed': 'The record is removed.',
   'entry-saved': 'Saved.',
   'course-added': 'The course is added.',
   'course-retire': 'The course is archived.',

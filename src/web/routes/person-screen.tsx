@@ -216,7 +216,13 @@ function TabPanel({ user, page }: { user: CurrentUser; page: Page }) {
     <>
       <Section title="The six tasks" isHidden>
         {result !== undefined && <StaffResult batch={student.batch} result={result} />}
-        <StudentTimeline batch={student.batch} tasks={student.tasks} versions={versions} />
+        <StudentTimeline
+          s_id={s_id}
+          canRecord={student.project !== null}
+          batch={student.batch}
+          tasks={student.tasks}
+          versions={versions}
+        />
       </Section>
       <Section title="Versions and marks">
         <StudentVersions

@@ -32,7 +32,7 @@ describe('a submission', () => {
     answerQueue(api, [staffSubmission({ ...receipt({ links, late: true, comments: '' }) })]);
     await open();
     expect(card().getByText(/^Version 1, submitted/).parentElement?.parentElement?.textContent).toBe(
-      `Version 1, submitted Tue 10 Nov, 4:05 am UTC, lateCo-operative Bank Loan Desk${student.s_id}`,
+      `Version 1, submitted Tue 10 Nov, 4:05 am UTC, lateRecord without a fileCo-operative Bank Loan Desk${student.s_id}`,
     );
     const [whose] = card().getAllByRole('link');
     const link = card()

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { mentor, staffSubmission, student } from '#support/contract-fixtures';
+import { mentor, staffRecord, staffSubmission, student } from '#support/contract-fixtures';
 import { settle } from '#support/fake-clock';
 import type { MockApi } from '#support/mock-api';
 import { mockMentorPortal } from '#support/portal-answers';
@@ -10,6 +10,7 @@ import * as staffRelease from './staff-release.tsx';
 let api: MockApi;
 beforeEach(async () => {
   api = await mockMentorPortal();
+  api.reply('listUnreleasedRecords', []);
 });
 
 async function open(at = '/staff/release?batch=MERN-2026-11&task=week-2', user = mentor) {
@@ -145,4 +146,47 @@ it('belongs to staff, and a batch of others is said to be theirs', async () => {
   api.refuse('listBatchSubmissions', 403, { code: 'forbidden' });
   await open('/staff/release?batch=THEIRS');
   expect(await screen.findByText('This batch is not one of yours')).toBeTruthy();
+});
+
+it('releases what is recorded without a file beside marks, and says whom it left out', async () => {
+  const { format: _, read_at: __, second_look: ___, ...record } = staffRecord();
+  const of = (s_name: string) => ({
+    student: { s_id: `${s_name}@example.test`, s_name },
+    task: 'week-2' as const,
+    record,
+    seen: null,
+  });
+  api.reply('listBatchSubmissions', rows.slice(0, 1));
+  api.reply('listUnreleasedRecords', [of('Chitra'), of('Devi')]);
+  await open();
+  await screen.findByRole('button', { name: 'Release 3 marks' });
+  expect(screen.getByRole('row', { name: /Chitra/ }).textContent).toContain(
+    'Week 2, without a fileAbsent, 0 out of 100',
+  );
+  api.reply('releaseTasks', { released: true, done: ['CAP-Asha'] });
+  const done = { s_id: 'Chitra@example.test', s_name: 'Chitra', task: 'week-2' } as const;
+  const skipped = {
+    s_id: 'Devi@example.test',
+    s_name: 'Devi',
+    task: 'week-2',
+    message: 'has changed.',
+  } as const;
+  api.reply('releaseRecords', { released: true, done: [done], skipped: [skipped] });
+  fireEvent.click(screen.getByRole('button', { name: 'Release 3 marks' }));
+  expect(await screen.findByText('2 marks released')).toBeTruthy();
+  expect(screen.getByText('Devi, Week 2: has changed.')).toBeTruthy();
+  expect(api.of('releaseRecords')[0]?.body).toEqual({
+    released: true,
+    records: ['Chitra', 'Devi'].map((name) => ({
+      s_id: `${name}@example.test`,
+      task: 'week-2',
+      status: 'absent',
+      marks: 0,
+      confirm_lower: false,
+    })),
+  });
+  api.reply('releaseTasks', { released: false, done: ['CAP-Asha'] });
+  api.reply('releaseRecords', { released: false, done: [done], skipped: [] });
+  fireEvent.click(screen.getByRole('button', { name: 'Withdraw all 2' }));
+  await screen.findByText('2 marks withdrawn');
 });

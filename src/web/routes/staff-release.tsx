@@ -3,14 +3,20 @@ import type { CurrentUser } from '#contract/accounts/calls';
 import { batchAddress } from '#contract/progress/batch-view';
 import { tasks, type Task } from '#contract/dates';
 import { limits } from '#contract/limits';
-import type { ReleasedTasks } from '#contract/marking/release-calls';
 import { pageTitle } from '#contract/screens';
-import type { StaffSubmission } from '#contract/marking/calls';
 import { markSheetAddress } from '#contract/marking/mark-sheet';
 import { markDistributionAddress, releaseAddress, releaseView } from '#contract/marking/staff-view';
 import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { BatchUnavailable } from '../features/marking/desk/desk-states.tsx';
-import { postedMarks } from '../features/marking/release/listed-marks.ts';
+import {
+  ofRecord,
+  ofVersion,
+  postedMarks,
+  postedRecords,
+  recordKey,
+  type ListedMark,
+  type ReleaseDone,
+} from '../features/marking/release/listed-marks.ts';
 import { NoBatches } from '../features/progress/no-batches.tsx';
 import { FilesForm } from '../features/privacy/export-form.tsx';
 import { ReleaseList } from '../features/marking/release/release-list.tsx';
@@ -38,27 +44,40 @@ export const meta = () => [{ title: pageTitle('Release marks') }];
 type Page = {
   batch: string;
   task: Task | null;
-  rows: Result<StaffSubmission[]>;
-  all: readonly StaffSubmission[] | null;
+  rows: Result<ListedMark[]>;
+  all: readonly ListedMark[] | null;
+  isWhole: boolean;
 };
 
 /** `page` is null for students, and for staff without a batch. */
 type LoaderData = { user: CurrentUser; page: Deferred<Page> | null };
 
+async function readMarks(call: Call, batch: string, task: Task | null) {
+  const query = task === null ? {} : { task };
+  const params = { batch };
+  const [versions, records] = await Promise.all([
+    call('listBatchSubmissions', {
+      params,
+      query: { state: 'held-back', limit: limits.releasedAtOnce, ...query },
+    }),
+    call('listUnreleasedRecords', { params, query }),
+  ]);
+  return {
+    rows: [...versions.map(ofVersion), ...records.map(ofRecord)],
+    isWhole: !hasOlder(versions, limits.releasedAtOnce) && records.length < limits.releasedAtOnce,
+  };
+}
+
 async function readPage(call: Call, batch: string, task: Task | null): Promise<Page> {
-  const read = (query: { task?: Task }) =>
-    toResult(
-      call('listBatchSubmissions', {
-        params: { batch },
-        query: { state: 'held-back', limit: limits.releasedAtOnce, ...query },
-      }),
-    );
-  const all = await read({});
-  if ('error' in all) return { batch, task, rows: all, all: null };
-  const isWhole = !hasOlder(all.value, limits.releasedAtOnce);
-  if (task === null) return { batch, task, rows: all, all: isWhole ? all.value : null };
-  if (!isWhole) return { batch, task, rows: await read({ task }), all: null };
-  return { batch, task, rows: { value: all.value.filter((row) => row.task === task) }, all: all.value };
+  const all = await toResult(readMarks(call, batch, null));
+  if ('error' in all) return { batch, task, rows: all, all: null, isWhole: true };
+  const { rows, isWhole } = all.value;
+  if (task === null) return { batch, task, rows: { value: rows }, all: isWhole ? rows : null, isWhole };
+  if (isWhole)
+    return { batch, task, rows: { value: rows.filter((row) => row.task === task) }, all: rows, isWhole };
+  const own = await toResult(readMarks(call, batch, task));
+  if ('error' in own) return { batch, task, rows: own, all: null, isWhole: true };
+  return { batch, task, rows: { value: own.value.rows }, all: null, isWhole: own.value.isWhole };
 }
 
 async function load(call: Call, { user, search }: Visit): Promise<LoaderData> {
@@ -70,20 +89,35 @@ async function load(call: Call, { user, search }: Visit): Promise<LoaderData> {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const releaseMarks: SignedInAct<ReleasedTasks> = async (call, { fields, search, user }) => {
+const releaseMarks: SignedInAct<ReleaseDone> = async (call, { fields, search, user }) => {
   const { batch } = releaseView(search, user);
   const { act, 'Idempotency-Key': idempotencyKey } = fields;
-  const byTask = [...postedMarks(fields)].map(([task, marks]) => ({ task, marks }));
-  if (batch === null || byTask.length === 0)
+  const tasksOfMarks = [...postedMarks(fields)].map(([task, marks]) => ({ task, marks }));
+  const records = postedRecords(fields);
+  if (batch === null || tasksOfMarks.length + records.length === 0)
     throw new CallError(400, 'bad_request', 'Please select the marks to release.');
-  const body = { released: act !== 'take-back', tasks: byTask };
-  return call('releaseTasks', { params: { batch }, body, idempotencyKey });
+  const released = act !== 'take-back';
+  const of = { params: { batch }, idempotencyKey };
+  // All marks of versions or none; nothing is done where these are refused.
+  const versions =
+    tasksOfMarks.length === 0
+      ? { done: [] }
+      : await call('releaseTasks', { ...of, body: { released, tasks: tasksOfMarks } });
+  const others =
+    records.length === 0
+      ? { done: [], skipped: [] }
+      : await call('releaseRecords', { ...of, body: { released, records } });
+  return {
+    released,
+    done: [...versions.done, ...others.done.map(recordKey)],
+    skipped: others.skipped.map(({ s_name, task, message }) => `${s_name}, ${taskLabel(task)}: ${message}`),
+  };
 };
 export const action = signedInAction(releaseMarks);
 export const clientAction = browserAction(releaseMarks);
 
-function ReleaseScreen({ page: { batch, task, rows, all } }: { page: Page }) {
-  const outcome = useActionData<ReleasedTasks | RefusedForm>();
+function ReleaseScreen({ page: { batch, task, rows, all, isWhole } }: { page: Page }) {
+  const outcome = useActionData<ReleaseDone | RefusedForm>();
   const countOf = (of: Task | null) =>
     all === null ? '' : ` (${all.filter((row) => of === null || row.task === of).length})`;
   if ('error' in rows) return <BatchUnavailable batch={batch} error={rows.error} />;
@@ -108,6 +142,7 @@ function ReleaseScreen({ page: { batch, task, rows, all } }: { page: Page }) {
         key={`${batch} ${task ?? ''}`}
         task={task}
         rows={rows.value}
+        isWhole={isWhole}
         posted={outcome !== undefined && 'done' in outcome ? outcome : undefined}
       />
       <FilesForm batches={[batch]} task={task} />

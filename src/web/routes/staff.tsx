@@ -9,7 +9,7 @@ import { NoBatches } from '../features/progress/no-batches.tsx';
 import { readStaffPage, type StaffPageData } from '../features/marking/desk/read-staff-page.ts';
 import { actOnReview, reviewActOf, reviewActs } from '../features/marking/review-form.tsx';
 import { rubricOfFields } from '../features/marking/rubrics/rubric-choice.ts';
-import type { MarkBody } from '../features/marking/use-mark.ts';
+import type { VersionMarkBody } from '../features/marking/use-mark.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
@@ -53,7 +53,7 @@ export const action = signedInAction(async (call, { fields, search }) => {
   const marks = parseMarks(fields['marks'] ?? '');
   if (marks === null) refuseInvalid({ field: 'marks', message: marksHint });
   const mark = { marks, comments: comments.trim(), released: released === 'yes' };
-  const seen = original === undefined ? {} : { original: parseOriginal(original) as MarkBody | null };
+  const seen = original === undefined ? {} : { original: parseOriginal(original) as VersionMarkBody | null };
   const confirmed = fields['confirm_lower'] === 'yes' ? { confirm_lower: true } : {};
   const known = newest === undefined ? {} : { newest };
   const rubric = rubricOfFields(fields);

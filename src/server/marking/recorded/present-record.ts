@@ -13,7 +13,7 @@ import { presentMarkRubric } from '../mark-rubric.ts';
 import { takeBackUntil } from '../mark-rules.ts';
 import { presentReviewUntil } from '../reviews/review-until.ts';
 import type { NewestMark } from '../staff-queries.ts';
-import { recordCounts } from './counted.ts';
+import { isStanding, recordCounts } from './counted.ts';
 import type { RecordRow } from './queries.ts';
 
 /** As `mark-rules` reads a mark's times. */
@@ -34,6 +34,7 @@ export function presentRecord(row: RecordRow): RecordedMark {
     at: isoInstant(recordedAt),
     by: recorder === null ? null : shownName(recorder),
     counts: recordCounts(row),
+    submitted_after: !isStanding(row),
   };
 }
 

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { Task } from '#contract/dates';
 import { tasks } from '#contract/dates';
 import type { TimelineTask } from '#contract/submissions/calls';
-import { resultFrom, timelineOnDay } from '#support/contract-fixtures';
+import { ownRecord, resultFrom, timelineOnDay } from '#support/contract-fixtures';
+import { withholdMarks } from '../../lib/withheld-marks.ts';
 import { finalMarks } from './final-marks.ts';
 
 const marked = (given: Partial<Record<Task, number>>): TimelineTask[] =>
@@ -38,6 +39,25 @@ test('then the weeks and their mean, final, viva, the result, and the time of th
     grade: null,
     finishedAt: '2026-12-09T09:00:00.000Z',
   });
+});
+
+test('an excused task is done, and not in the means', () => {
+  const of = withholdMarks({
+    ...timelineOnDay(40),
+    tasks: marked(all).map((task) =>
+      task.task === 'week-3' || task.task === 'final'
+        ? { ...task, state: 'open', marks: null, recorded: ownRecord({ status: 'excused', marks: null }) }
+        : task,
+    ),
+  });
+  expect(finalMarks(of.tasks, undefined)).toMatchObject({
+    weeks: [70, 80, null, 0],
+    weeksMean: 50,
+    final: null,
+    result: null,
+  });
+  const pending = of.tasks.map((task) => (task.task === 'viva' ? { ...task, marks: null } : task));
+  expect(finalMarks(pending, undefined)).toBeNull();
 });
 
 test('a time that is not known leaves the whole unknown', () => {

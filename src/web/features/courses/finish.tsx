@@ -1,3 +1,4 @@
+import { recordStatusLabels } from '#contract/marking/recorded';
 import { Day } from '../../ui/time.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Fact } from '../../ui/fact.tsx';
@@ -7,6 +8,8 @@ import arch from './courses.module.css';
 import type { FinalMarks } from './final-marks.ts';
 import styles from './finish.module.css';
 import { RecordLink } from './record-link.tsx';
+
+const excused = recordStatusLabels.excused;
 
 /** Decorative: the text beside it says the same. */
 function ClosedArch({ marks: { weeks, final, result } }: { marks: FinalMarks }) {
@@ -18,14 +21,14 @@ function ClosedArch({ marks: { weeks, final, result } }: { marks: FinalMarks }) 
         <g key={week} className={styles['stone']}>
           <path d={d} />
           <text className={styles['mark']} x={x} y={y} textAnchor="middle" dominantBaseline="central">
-            {weeks[index]}
+            {weeks[index] ?? '–'}
           </text>
         </g>
       ))}
       <g className={styles['capstone']}>
         <path d={capstone} />
         <text className={styles['mark']} x="220" y="84" textAnchor="middle" dominantBaseline="central">
-          {final}
+          {final ?? '–'}
         </text>
       </g>
       {result !== null && (
@@ -51,11 +54,12 @@ export function Finish({
   student: { s_id: string };
   marks: FinalMarks;
 }) {
-  const { weeksMean, final, viva, result, passed, grade, finishedAt } = marks;
+  const { weeks, weeksMean, final, viva, result, passed, grade, finishedAt } = marks;
   const words = [
     ...(passed === null ? [] : [passed ? 'passed' : 'not passed']),
     ...(grade === null ? [] : [grade]),
   ];
+  const given = weeks.filter((mark) => mark !== null);
   return (
     <section className={styles['finish']} aria-labelledby="finish">
       <ClosedArch marks={marks} />
@@ -72,9 +76,9 @@ export function Finish({
           )}
         </p>
         <dl className={styles['marks']}>
-          <Fact name="Weeks 1 to 4, average">{weeksMean}</Fact>
-          <Fact name="Final project">{final}</Fact>
-          <Fact name="Viva voce">{viva}</Fact>
+          <Fact name="Weeks 1 to 4, average">{weeksMean ?? given[0] ?? excused}</Fact>
+          <Fact name="Final project">{final ?? excused}</Fact>
+          <Fact name="Viva voce">{viva ?? excused}</Fact>
           {result !== null && (
             <div className={styles['mean']}>
               <dt>Result</dt>

@@ -28,6 +28,7 @@ const nouns: Record<OutboxCall, readonly [one: string, many: string]> = {
   sendPrivate: ['private question', 'private questions'],
   changePrivate: ['edit', 'edits'],
   markSubmission: ['mark', 'marks'],
+  recordMark: ['mark', 'marks'],
   askSecondLook: ['review request', 'review requests'],
   askExtension: ['extension request', 'extension requests'],
 };

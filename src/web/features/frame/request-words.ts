@@ -42,7 +42,9 @@ export function tellSent(act: QueuedRequest): { text: string; link: string; to: 
   }
   if (act.call === 'sendPrivate' && act.body?.['question'] !== undefined)
     return { text: 'Your comment was sent.', link: 'See it', to };
-  if (act.call === 'markSubmission' && task !== undefined)
-    return { text: `Your mark for ${name ?? ''}, ${taskLabel(task)}, was saved.`, link: 'Submissions', to };
+  if ((act.call === 'markSubmission' || act.call === 'recordMark') && task !== undefined) {
+    const text = `Your mark for ${name ?? ''}, ${taskLabel(task)}, was saved.`;
+    return { text, link: act.call === 'recordMark' ? 'See it' : 'Submissions', to };
+  }
   return { text: outcomes[act.call] ?? `${nameRequest(act)} was sent.`, link: 'See it', to };
 }

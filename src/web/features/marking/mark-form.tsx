@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
-import type { StaffSubmission } from '#contract/marking/calls';
+import { marksOfStatus } from '#contract/marking/recorded';
 import { refuseInvalid } from '../../lib/forms/form-action.ts';
 import type { Fields } from '../../lib/forms/form-fields.ts';
 import { usePostedForm } from '../../lib/forms/refused-form.ts';
@@ -25,6 +25,7 @@ import {
   type RubricChoice,
 } from './rubrics/rubric-choice.ts';
 import { RubricPanel } from './rubrics/rubric-panel.tsx';
+import { StatusField } from './recorded/status-field.tsx';
 import { SaveButtons, saveWay, type SaveWay } from './save-buttons.tsx';
 import { useGoOnKeys } from './desk/key-help.tsx';
 import { confirmOf, useMark, type MarkOutbox, type MarkPanelProps } from './use-mark.ts';
@@ -39,6 +40,7 @@ import {
   parseOriginal,
   seenMark,
   withoutLetters,
+  type MarkRow,
 } from './marks.ts';
 
 const digits = Array.from({ length: 10 }, (_, digit) => String(digit));
@@ -47,18 +49,18 @@ const digits = Array.from({ length: 10 }, (_, digit) => String(digit));
  * Enter moves to the comment, Ctrl+Enter saves and goes on, with Shift it releases. Escape leaves the field;
  * outside fields it closes an unchanged form.
  */
-export function MarkForm({
+export function MarkForm<Row extends MarkRow>({
   row,
   focusCount,
   onSaved,
   onCancel,
   onLeave,
   ...panel
-}: MarkPanelProps & {
-  row: StaffSubmission;
+}: MarkPanelProps<Row> & {
+  row: Row;
   /** Each increment moves the focus here. */
   focusCount: number;
-  onSaved: (changed: StaffSubmission, isOwn: boolean, goesOn: boolean) => void;
+  onSaved: (changed: Row, isOwn: boolean, goesOn: boolean) => void;
   /** Only with existing marks, which it keeps. */
   onCancel?: (() => void) | undefined;
   onLeave: () => void;
@@ -77,7 +79,13 @@ export function MarkForm({
   const [way, setWay] = useState<SaveWay>('saveNext');
   const marksField = useRef<HTMLInputElement>(null);
   const commentField = useRef<HTMLTextAreaElement>(null);
-  const lines = panelLines(rubricLines, row.rubric);
+  const isRecord = row.status !== undefined;
+  const status = body === null ? draft.status : (body.status ?? 'marked');
+  const ofRecord = isRecord ? { status } : {};
+  // Only marks have a number and rubric lines of their own.
+  const hasMarks = !isRecord || status === 'marked';
+  const lines = hasMarks ? panelLines(rubricLines, row.rubric) : [];
+  const shownMarks = body === null ? draft.marks : String(body.marks ?? '');
   const name = row.student.s_name;
   const canHide = useCanWithdraw(row);
 
@@ -88,7 +96,8 @@ export function MarkForm({
   }, [focusCount]);
 
   const typed = (fields: Fields) => ({
-    marks: parseMarks(draft.marks) ?? 0,
+    ...ofRecord,
+    marks: hasMarks ? (parseMarks(draft.marks) ?? 0) : marksOfStatus(status, null),
     comments: draft.comments.trim(),
     released: fields['released'] === undefined ? row.released : fields['released'] === 'yes',
     rubric: rubricBody(lines, draft.choice, draft.marks),
@@ -97,25 +106,25 @@ export function MarkForm({
   const form = useForm({
     name: 'mark',
     of: { number },
-    hidden: { original: draft.original, newest },
+    hidden: { original: draft.original, newest: newest ?? '' },
     action: address,
     keepsFields: true,
     posted: refused,
     fill: (data, button) => void (button?.dataset['thenOn'] !== undefined && data.set('then_on', 'yes')),
     isReady(fields) {
       if (isFixed) return false;
-      if (parseMarks(draft.marks) === null) refuseInvalid({ field: 'marks', message: marksHint });
+      if (hasMarks && parseMarks(draft.marks) === null) refuseInvalid({ field: 'marks', message: marksHint });
       if (isUnexplained()) refuseInvalid({ field: reasonField, message: 'Please give a reason.' });
       if (onCancel === undefined || !isSaved(row, typed(fields))) return true;
       cancel();
-      if (fields['then_on'] !== undefined) onGoOn();
+      if (fields['then_on'] !== undefined) onGoOn?.();
       return false;
     },
     send({ fields }) {
-      goesOn.current = fields['then_on'] !== undefined;
+      goesOn.current = fields['then_on'] !== undefined && onGoOn !== undefined;
       const { rubric, ...mark } = typed(fields);
       setWay(saveWay(mark.released, goesOn.current));
-      const given = lines.length === 0 ? {} : { rubric };
+      const given = panelLines(rubricLines, row.rubric).length === 0 ? {} : { rubric };
       const begun = parseOriginal(fields['original'] ?? draft.original);
       // A release shows a mark, and changes none.
       const isMark = typeof begun === 'object' && begun !== null;
@@ -139,6 +148,7 @@ export function MarkForm({
     isFixed || refused !== undefined
       ? null
       : overtakenMark(row, {
+          status: isRecord ? status : undefined,
           marks: draft.marks,
           comments: draft.comments,
           rubric: lines.length === 0 ? undefined : rubricBody(lines, draft.choice, draft.marks),
@@ -171,7 +181,7 @@ export function MarkForm({
     form.submit({ released: release || row.released ? 'yes' : 'no', then_on: 'yes' }),
   );
   const begin = useEffectEvent((digit: string) => {
-    if (isFixed) return;
+    if (isFixed || !hasMarks) return;
     if (rubricLines.length > 0) {
       const next = toggleNth(lines, draft.choice, Number(digit) || 10);
       if (next !== null) chooseLines(next.choice, next.marks);
@@ -200,11 +210,12 @@ export function MarkForm({
     <Form form={form} noValidate autoComplete="off">
       <fieldset className={styles['form']}>
         <legend className="visually-hidden">{`Marks for ${taskLabel(row.task)} of ${name}`}</legend>
+        {isRecord && <StatusField value={status} isFixed={isFixed} onChange={draft.setStatus} />}
         <RubricPanel
           key={row.number}
           lines={lines}
           value={body === null ? draft.choice : choiceOfBody(body.rubric)}
-          marks={body === null ? draft.marks : String(body.marks)}
+          marks={shownMarks}
           isFixed={isFixed}
           reasonError={isReasonMissing ? 'Please give a reason.' : undefined}
           onChange={chooseLines}
@@ -214,27 +225,29 @@ export function MarkForm({
           <MarkWaiting of={shown} onBack={() => requestAnimationFrame(() => marksField.current?.focus())} />
         </MessageRoom>
         <div className={styles['fields']}>
-          <div className={styles['marks']}>
-            <TextField
-              ref={marksField}
-              label="Marks (0–100)"
-              name="marks"
-              inputMode="decimal"
-              aria-keyshortcuts="m"
-              autoComplete="off"
-              readOnly={isFixed}
-              value={body === null ? draft.marks : String(body.marks)}
-              error={isWrong ? marksHint : undefined}
-              onKeyDown={(event) => {
-                onKeyDown(event);
-                if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing)
-                  return;
-                event.preventDefault();
-                commentField.current?.focus();
-              }}
-              onChange={({ target }) => draft.setMarks(withoutLetters(target.value))}
-            />
-          </div>
+          {hasMarks && (
+            <div className={styles['marks']}>
+              <TextField
+                ref={marksField}
+                label="Marks (0–100)"
+                name="marks"
+                inputMode="decimal"
+                aria-keyshortcuts="m"
+                autoComplete="off"
+                readOnly={isFixed}
+                value={shownMarks}
+                error={isWrong ? marksHint : undefined}
+                onKeyDown={(event) => {
+                  onKeyDown(event);
+                  const isPlain = !event.ctrlKey && !event.metaKey && !event.nativeEvent.isComposing;
+                  if (event.key !== 'Enter' || !isPlain) return;
+                  event.preventDefault();
+                  commentField.current?.focus();
+                }}
+                onChange={({ target }) => draft.setMarks(withoutLetters(target.value))}
+              />
+            </div>
+          )}
           <CommentField
             userId={userId}
             field={commentField}
@@ -252,6 +265,7 @@ export function MarkForm({
               <SaveButtons
                 isReleased={row.released}
                 canHide={canHide}
+                canGoOn={onGoOn !== undefined}
                 isPrimary={refused?.current === undefined}
                 busyWay={isBusy ? way : null}
                 onHide={() => form.submit({ released: 'no' })}

@@ -4,6 +4,7 @@ import { signedPoints } from '#contract/projects/rubric-rules';
 import type { SecondLook } from '#contract/marking/second-look-calls';
 import { call } from '../../lib/calls/client.ts';
 import { useRead } from '../../lib/use-read.ts';
+import { visibility } from '../../lib/record-words.ts';
 import { FoldSummary, Small } from '../../ui/layout.tsx';
 import { Time } from '../../ui/time.tsx';
 import { PointLines } from '../projects/point-lines.tsx';
@@ -19,14 +20,12 @@ export function MarkLines({ rubric: { lines, reason } }: { rubric: MarkRubric })
   );
 }
 
-export const visibility = (released: boolean) => (released ? 'released' : 'not released');
-
 function describe({ before, after }: MarkChange): string {
   const now = `${after.marks} out of 100, ${visibility(after.released)}`;
   return before === null ? now : `${before.marks} out of 100, ${visibility(before.released)}, became ${now}`;
 }
 
-type Event = { at: string; by: string | null; text: string; words: readonly string[] };
+export type MarkEvent = { at: string; by: string | null; text: string; words: readonly string[] };
 
 function rubricWords({ before, after }: MarkChange): string[] {
   const named = (mark: MarkChange['after'] | null) =>
@@ -39,7 +38,7 @@ function rubricWords({ before, after }: MarkChange): string[] {
   ];
 }
 
-const changeEvent = (change: MarkChange): Event => {
+const changeEvent = (change: MarkChange): MarkEvent => {
   const { before, after } = change;
   const former = before !== null && before.comments !== after.comments ? before.comments : null;
   return {
@@ -53,7 +52,7 @@ const changeEvent = (change: MarkChange): Event => {
   };
 };
 
-function lookEvents(look: SecondLook | null): Event[] {
+export function reviewEvents(look: SecondLook | null): MarkEvent[] {
   if (look === null) return [];
   const asked = {
     at: look.asked_at,
@@ -72,6 +71,27 @@ function lookEvents(look: SecondLook | null): Event[] {
   return [{ at, by, text: 'Reviewed', words: [words] }, ...comments, asked];
 }
 
+/** Newest first. */
+export function MarkEvents({ events }: { events: readonly MarkEvent[] }) {
+  return (
+    <ol className={styles['history']}>
+      {events
+        .toSorted((a, b) => b.at.localeCompare(a.at))
+        .map(({ at, by, text, words }, index) => (
+          <li key={index}>
+            <Time value={at} />
+            <span>{`${by !== null ? `, ${by}` : ''}: ${text}`}</span>
+            {words.map((line) => (
+              <span key={line} className={styles['changed']}>
+                {line}
+              </span>
+            ))}
+          </li>
+        ))}
+    </ol>
+  );
+}
+
 export function MarkHistory({
   history,
   secondLook,
@@ -79,25 +99,8 @@ export function MarkHistory({
   history: readonly MarkChange[];
   secondLook: SecondLook | null;
 }) {
-  const events = [...history.map(changeEvent), ...lookEvents(secondLook)].toSorted((a, b) =>
-    b.at.localeCompare(a.at),
-  );
-  if (events.length === 0) return <Small>Nothing yet.</Small>;
-  return (
-    <ol className={styles['history']}>
-      {events.map(({ at, by, text, words }, index) => (
-        <li key={index}>
-          <Time value={at} />
-          <span>{`${by !== null ? `, ${by}` : ''}: ${text}`}</span>
-          {words.map((line) => (
-            <span key={line} className={styles['changed']}>
-              {line}
-            </span>
-          ))}
-        </li>
-      ))}
-    </ol>
-  );
+  const events = [...history.map(changeEvent), ...reviewEvents(secondLook)];
+  return events.length === 0 ? <Small>Nothing yet.</Small> : <MarkEvents events={events} />;
 }
 
 /** Loaded when unfolded. */

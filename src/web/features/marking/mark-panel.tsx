@@ -1,11 +1,11 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import type { StaffSubmission } from '#contract/marking/calls';
 import { useRefusedForm } from '../../lib/forms/refused-form.ts';
 import { useDraftsOpen } from '../../lib/forms/use-draft.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { useRequests } from '../../lib/outbox/use-outbox.ts';
 import { forgetParameter } from '../../lib/replace-parameter.ts';
+import { markWords } from '../../lib/record-words.ts';
 import { markSaved } from '../../lib/screen-notices.ts';
 import { useKeyShortcuts } from '../../lib/use-key-shortcuts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,29 +17,32 @@ import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useGoOnKeys } from './desk/key-help.tsx';
 import { MarkForm } from './mark-form.tsx';
-import { MarkHistoryOf, MarkLines } from './mark-history.tsx';
+import { MarkLines } from './mark-history.tsx';
 import { MarkWaiting } from './mark-waiting.tsx';
 import styles from './mark.module.css';
-import { describeMarkVisibility, originalOf, seenMark } from './marks.ts';
-import { Withdraw } from './release/withdraw.tsx';
+import { describeMarkVisibility, isMarked, type MarkRow } from './marks.ts';
+import { releasedMark, seenFields, Withdraw } from './release/withdraw.tsx';
 import { confirmOf, useMark, type MarkPanelProps } from './use-mark.ts';
 import { hasCancelledMark, hasMarkDraft, restoreCancelledMark } from './use-mark-draft.ts';
 import { subjects } from '../../lib/stored-names/offline.ts';
 
-export function MarkPanel({
+export function MarkPanel<Row extends MarkRow>({
   row,
   onSaved,
   onLeave,
+  children,
   ...props
-}: MarkPanelProps & {
-  row: StaffSubmission;
-  onSaved: (changed: StaffSubmission) => void;
+}: MarkPanelProps<Row> & {
+  row: Row;
+  onSaved: (changed: Row) => void;
   onLeave: () => void;
+  /** Below a saved mark: its history. */
+  children: ReactNode;
 }) {
   const { userId, onGoOn } = props;
   const isDraftsOpen = useDraftsOpen();
   const hasDraft = () => isDraftsOpen && hasMarkDraft(userId, row.number);
-  const [isOpen, setOpen] = useState(() => row.marks === null || hasDraft());
+  const [isOpen, setOpen] = useState(() => !isMarked(row) || hasDraft());
   const [knewDrafts, setKnewDrafts] = useState(isDraftsOpen);
   if (knewDrafts !== isDraftsOpen) {
     setKnewDrafts(isDraftsOpen);
@@ -57,7 +60,7 @@ export function MarkPanel({
     setJustSaved(justSaved);
     setFocusCount((count) => count + 1);
   };
-  const saved = (changed: StaffSubmission, isOwn: boolean, goesOn: boolean) => {
+  const saved = (changed: Row, isOwn: boolean, goesOn: boolean) => {
     if (isOwn && !goesOn) show(false, true);
     else {
       // Another tab's save does not move the focus.
@@ -65,26 +68,26 @@ export function MarkPanel({
       setJustSaved(isOwn);
     }
     onSaved(changed);
-    if (isOwn && goesOn) onGoOn(changed);
+    if (isOwn && goesOn) onGoOn?.(changed);
   };
   const isQueued = useRequests(subjects.mark(row.number)).some(
     ({ drafts }) => Object.keys(drafts).length > 0,
   );
-  if (isOpen || isQueued || row.marks === null)
+  if (isOpen || isQueued || !isMarked(row))
     return (
       <MarkForm
         {...props}
         row={row}
         focusCount={focusCount}
         onSaved={saved}
-        onCancel={row.marks === null ? undefined : () => show(false, false)}
+        onCancel={isMarked(row) ? () => show(false, false) : undefined}
         onLeave={onLeave}
       />
     );
   return (
-    <MarkedSubmission
+    <SavedMark
       {...props}
-      row={{ ...row, marks: row.marks }}
+      row={row}
       isJustSaved={isJustSaved}
       focusCount={focusCount}
       onChange={() => show(true, false)}
@@ -97,26 +100,30 @@ export function MarkPanel({
           : undefined
       }
       onSaved={saved}
-    />
+    >
+      {children}
+    </SavedMark>
   );
 }
 
-function MarkedSubmission({
+function SavedMark<Row extends MarkRow>({
   row,
   isJustSaved,
   focusCount,
   onChange,
   onRestore,
   onSaved,
+  children,
   ...panel
-}: MarkPanelProps & {
-  row: StaffSubmission & { marks: number };
+}: MarkPanelProps<Row> & {
+  row: Row;
   isJustSaved: boolean;
   /** Each increment moves the focus here: the clicked button may be gone. */
   focusCount: number;
   onChange: () => void;
   onRestore?: (() => void) | undefined;
-  onSaved: (changed: StaffSubmission, isOwn: boolean, goesOn: boolean) => void;
+  onSaved: (changed: Row, isOwn: boolean, goesOn: boolean) => void;
+  children: ReactNode;
 }) {
   const { address, newest, onGoOn } = panel;
   const goesOn = useRef(false);
@@ -126,21 +133,20 @@ function MarkedSubmission({
   useEffect(() => {
     if (focusCount > 0) changeButton.current?.focus();
   }, [focusCount]);
-  const { marks, number } = row;
-  const comments = row.mark_comments ?? '';
+  const { number } = row;
   const form = useForm({
     name: 'release',
     of: { number },
-    hidden: { marks: String(marks), comments, original: originalOf(seenMark(row)), newest },
+    hidden: { ...seenFields(row), newest: newest ?? '' },
     action: address,
     isReady: () => mark.body === null,
     send({ fields }) {
       goesOn.current = fields['then_on'] !== undefined;
-      return mark.save({ marks, comments, released: true });
+      return mark.save(releasedMark(row, true));
     },
   });
   useGoOnKeys(confirmOf(mark), (releases) =>
-    releases && !row.released ? form.submit({ then_on: 'yes' }) : onGoOn(),
+    releases && !row.released ? form.submit({ then_on: 'yes' }) : onGoOn?.(),
   );
   const change = useEffectEvent(onChange);
   const [shortcuts] = useState(() => ({ m: () => change() }));
@@ -151,7 +157,7 @@ function MarkedSubmission({
       <Stack as="dl" gap={2}>
         <div>
           <dt>Marks</dt>
-          <dd className={styles['large']}>{`${row.marks} out of 100`}</dd>
+          <dd className={styles['large']}>{markWords(row)}</dd>
         </div>
         <Fact name={`Comment for ${row.student.s_name}`}>
           {row.mark_comments ? (
@@ -193,7 +199,7 @@ function MarkedSubmission({
         <Button ref={changeButton} variant="secondary" onClick={onChange}>
           Change the marks
         </Button>
-        {isJustSaved && (
+        {isJustSaved && onGoOn !== undefined && (
           <Button variant="secondary" onClick={() => onGoOn(row)}>
             Next submission
           </Button>
@@ -205,7 +211,7 @@ function MarkedSubmission({
         )}
       </Row>
       <Withdraw row={row} address={address} mark={mark} />
-      <MarkHistoryOf number={row.number} />
+      {children}
     </Stack>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import type { CurrentMark, NewerVersion } from '#contract/marking/calls';
+import type { NewerVersion } from '#contract/marking/calls';
+import { marksOfStatus, recordStatuses } from '#contract/marking/recorded';
 import { errorMessage } from '../../lib/calls/call-error.ts';
 import { focusFromTop } from '../../lib/focus.ts';
 import { isUnkept } from '../../lib/outbox/request-store.ts';
@@ -12,9 +13,10 @@ import { Row, Small, Stack } from '../../ui/layout.tsx';
 import { Markdown, TypedMarkdown } from '../../ui/markdown.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import { markWords } from '../../lib/record-words.ts';
 import { WaitsNotice } from '../accounts/waits-notice.tsx';
 import { choiceOfFields, fieldsOfChoice, rubricOfFields } from './rubrics/rubric-choice.ts';
-import { originalOfCurrent, type MarkBody, type MarkOutbox } from './use-mark.ts';
+import { originalOfCurrent, type CurrentMark, type MarkBody, type MarkOutbox } from './use-mark.ts';
 import { originalOf, parseMarks } from './marks.ts';
 
 /** The draft stays. */
@@ -29,13 +31,15 @@ export function SaveError({ error }: { error: unknown }) {
 const loadRenderer = () =>
   import('../../lib/render-markdown.ts').then(({ renderMarkdown }) => renderMarkdown);
 
+const isStored = (of: MarkBody | CurrentMark): of is CurrentMark => 'marked_by' in of || 'by' in of;
+
 /** The user's own has only line ids, so lines are counted. */
 function Mark({ of }: { of: MarkBody | CurrentMark }) {
-  const { marks, comments, released, rubric } = of;
+  const { comments, released, rubric } = of;
   const toggled = rubric?.lines ?? [];
   return (
     <>
-      <p>{`${marks} out of 100, ${released ? 'released' : 'not released'}`}</p>
+      <p>{`${markWords(of)}, ${released ? 'released' : 'not released'}`}</p>
       {toggled.length > 0 && (
         <p>
           {toggled
@@ -44,7 +48,7 @@ function Mark({ of }: { of: MarkBody | CurrentMark }) {
             .join('; ') || `${toggled.length} ${toggled.length === 1 ? 'line' : 'lines'} of the rubric`}
         </p>
       )}
-      {'marked_by' in of ? (
+      {isStored(of) ? (
         <Markdown text={comments} html={of.comments_html} />
       ) : (
         <TypedMarkdown text={comments} load={of.format === 'markdown' ? loadRenderer : null} />
@@ -53,17 +57,37 @@ function Mark({ of }: { of: MarkBody | CurrentMark }) {
   );
 }
 
-const versionsOf = (current: CurrentMark, mine: MarkBody) => ({
-  theirsLabel: current.marked_by === null ? 'Saved now' : `Saved by ${current.marked_by}`,
-  theirs: <Mark of={current} />,
-  mineLabel: 'Yours',
-  mine: <Mark of={mine} />,
-});
+function versionsOf(current: CurrentMark, mine: MarkBody) {
+  const by = 'by' in current ? current.by : current.marked_by;
+  return {
+    theirsLabel: by === null ? 'Saved now' : `Saved by ${by}`,
+    theirs: <Mark of={current} />,
+    mineLabel: 'Yours',
+    mine: <Mark of={mine} />,
+  };
+}
 
-const releaseLower = (marks: number) => `Release ${marks} anyway`;
+type Given = Pick<MarkBody, 'status' | 'marks'>;
 
-const saveAnyway = ({ marks, released }: Pick<MarkBody, 'marks' | 'released'>) =>
-  `${released ? 'Release' : 'Save'} ${marks} for this version anyway`;
+/** "71", and what is recorded in its words. */
+const shortWords = (mark: Given) =>
+  mark.status === undefined || mark.status === 'marked' ? `${mark.marks}` : `“${markWords(mark)}”`;
+
+const releaseLower = (mark: Given) => `Release ${shortWords(mark)} anyway`;
+
+const saveAnyway = (mark: Given & Pick<MarkBody, 'released'>) =>
+  `${mark.released ? 'Release' : 'Save'} ${shortWords(mark)}${mark.status === undefined ? ' for this version' : ''} anyway`;
+
+/** Of a form posted without a script. */
+function givenOf({ status, marks = '', released }: Readonly<Record<string, string>>) {
+  const given = recordStatuses.find((one) => one === status);
+  const typed = parseMarks(marks);
+  return {
+    ...(given !== undefined && { status: given }),
+    marks: given === undefined ? (typed ?? 0) : marksOfStatus(given, typed),
+    released: released === 'yes',
+  };
+}
 
 const focusOnMount = (element: HTMLElement | null) => element?.focus();
 
@@ -100,7 +124,7 @@ export function MarkWaiting({
             Back to editing
           </Button>
           <Button small variant="secondary" onClick={lower.confirm}>
-            {releaseLower(lower.mine.marks)}
+            {releaseLower(lower.mine)}
           </Button>
         </Choices>
       </Notice>
@@ -152,13 +176,12 @@ export function MarkWaiting({
 export function PostedMarkConflict({ refused: { failure, values, ...refused } }: { refused: RefusedForm }) {
   const current = refused.current as CurrentMark;
   const { pathname, search } = useLocation();
-  const { number = '', marks = '', comments = '', released = 'no' } = values;
+  const { number = '', status, marks = '', comments = '', released = 'no' } = values;
   const choice = choiceOfFields(values);
   const rubric = rubricOfFields(values);
   const mine = {
-    marks: parseMarks(marks) ?? 0,
+    ...givenOf(values),
     comments,
-    released: released === 'yes',
     format: 'markdown' as const,
     ...(rubric !== undefined && { rubric }),
   };
@@ -168,6 +191,7 @@ export function PostedMarkConflict({ refused: { failure, values, ...refused } }:
       {...versionsOf(current, mine)}
       fields={{
         number,
+        ...(status !== undefined && { status }),
         marks,
         comments,
         released,
@@ -217,14 +241,8 @@ export function PostedNewerVersion({
   addressOf: (number: string) => string;
 }) {
   const { number, version } = refused.current as NewerVersion;
-  const { marks, released } = refused.values;
   return (
-    <PostedAgain
-      of={refused}
-      name="newest"
-      value={number}
-      label={saveAnyway({ marks: parseMarks(marks ?? '') ?? 0, released: released === 'yes' })}
-    >
+    <PostedAgain of={refused} name="newest" value={number} label={saveAnyway(givenOf(refused.values))}>
       <ButtonLink to={addressOf(number)} small reloadDocument>
         {`Open version ${version}`}
       </ButtonLink>
@@ -235,12 +253,7 @@ export function PostedNewerVersion({
 export function PostedLowerMark({ refused }: { refused: RefusedForm }) {
   const { pathname, search } = useLocation();
   return (
-    <PostedAgain
-      of={refused}
-      name="confirm_lower"
-      value="yes"
-      label={releaseLower(parseMarks(refused.values['marks'] ?? '') ?? 0)}
-    >
+    <PostedAgain of={refused} name="confirm_lower" value="yes" label={releaseLower(givenOf(refused.values))}>
       <ButtonLink to={pathname + search} small reloadDocument>
         Keep the current mark
       </ButtonLink>

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
-import { staffSubmission } from '#support/contract-fixtures';
+import { ownRecord, staffSubmission } from '#support/contract-fixtures';
 import {
   beganOfMark,
   describeMarkVisibility,
   markState,
+  onTopOf,
   originalOf,
   overtakenMark,
   parseMarks,
@@ -28,6 +29,7 @@ const submission = {
   task: 'week-2',
   version: 2,
   marks: null,
+  released: false,
   shown: null,
   earlier: null,
 } as const;
@@ -132,4 +134,75 @@ it.each<[string, typeof begun | null, Typed, Stored, boolean]>([
   });
   expect(found !== null).toBe(isOvertaken);
   if (found !== null) expect(found.current).toMatchObject({ marks: row.marks, comments: row.mark_comments });
+});
+
+const record = { ...submission, version: null, status: null } as const;
+
+it('describes what the student sees of a record', () => {
+  const absent = { ...record, status: 'absent', marks: 0 } as const;
+  const shown = { version: null, marks: 0, comments: '', read_at: null };
+  expect(describeMarkVisibility(record)).toBe('Asha sees no marks for Week 2 yet.');
+  expect(describeMarkVisibility({ ...record, shown: first })).toBe('Asha sees 70 out of 100, for version 1.');
+  expect(describeMarkVisibility(absent)).toBe('Asha does not see this until you release it.');
+  expect(describeMarkVisibility({ ...absent, released: true, shown })).toBe(
+    'Asha sees “Absent, 0 out of 100”.',
+  );
+  expect(
+    describeMarkVisibility({
+      ...record,
+      status: 'excused',
+      released: true,
+      shown: { ...shown, marks: null, comments: 'Get well.' },
+    }),
+  ).toBe('Asha sees “Excused, does not count” and the comment.');
+  expect(describeMarkVisibility({ ...absent, released: true, shown: second })).toBe(
+    'Asha sees 82.5 out of 100, for version 2. It came later and counts.',
+  );
+});
+
+it('says on the desk that the student sees what was recorded', () => {
+  const { read_at: _, second_look: __, ...own } = ownRecord();
+  const recorded = { ...own, released: true, take_back_until: null };
+  const seen = 'Asha sees “Absent, 0 out of 100”, recorded without a file.';
+  expect(describeMarkVisibility({ ...submission, recorded })).toBe(seen);
+  expect(describeMarkVisibility({ ...submission, marks: 70, recorded })).toBe(
+    `${seen} Only staff see these marks.`,
+  );
+  expect(describeMarkVisibility({ ...submission, marks: 70, released: true, shown: second, recorded })).toBe(
+    `${seen} It counts in place of these marks.`,
+  );
+  expect(describeMarkVisibility({ ...submission, recorded: { ...recorded, released: false } })).toBe(
+    'Asha sees no marks for Week 2 yet.',
+  );
+});
+
+it('labels a record by what is recorded, not by its number', () => {
+  expect(markState({ status: null, marks: null, released: false })).toBe('To mark');
+  expect(markState({ status: 'excused', marks: null, released: false })).toBe('Not released');
+});
+
+it('a record begins from its status too, and a release from all that its student will see', () => {
+  const absent = { status: 'absent', marks: 0, comments: '', released: false } as const;
+  const marked = { ...absent, status: 'marked', marks: 60 } as const;
+  expect(beganOfMark(absent, null)).toEqual({ status: null, marks: null });
+  expect(beganOfMark(marked, absent)).toEqual({ status: 'absent', marks: 0 });
+  expect(beganOfMark({ ...absent, comments: 'Ill.' }, absent)).toEqual({ comments: '' });
+  expect(beganOfMark({ ...absent, released: true }, absent)).toEqual(absent);
+});
+
+it('one’s own comment goes on top of a colleague’s status', () => {
+  const mine = {
+    status: 'absent',
+    marks: 0,
+    comments: 'Ill.',
+    released: false,
+    began: { comments: '' },
+  } as const;
+  const current = { status: 'excused', marks: null, comments: '', released: false } as const;
+  expect(onTopOf(mine, current)).toMatchObject({
+    status: 'excused',
+    marks: null,
+    comments: 'Ill.',
+    began: { comments: '' },
+  });
 });

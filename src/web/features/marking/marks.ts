@@ -2,8 +2,45 @@ import { withAsciiDigits } from '#contract/digits';
 import { limits } from '#contract/limits';
 import type { MarkRubric } from '#contract/projects/rubric-calls';
 import type { CurrentMark, StaffSubmission } from '#contract/marking/calls';
+import { marksOfStatus, type RecordStatus } from '#contract/marking/recorded';
 import { settle } from '#contract/settle';
+import { markWords } from '../../lib/record-words.ts';
 import { taskLabel } from '../../lib/task-label.ts';
+
+/**
+ * What the form and the panel of a mark show: of a version, or of what is recorded without a file. A record's
+ * `number` names student and task.
+ */
+export type MarkRow = Pick<
+  StaffSubmission,
+  | 'number'
+  | 'task'
+  | 'student'
+  | 'marks'
+  | 'mark_comments'
+  | 'mark_comments_html'
+  | 'rubric'
+  | 'released'
+  | 'take_back_until'
+  | 'earlier'
+> & {
+  /** Of a version. */
+  version: number | null;
+  /** What the student sees now; `version` null for a record. */
+  shown: { version: number | null; marks: number | null; comments: string; read_at: string | null } | null;
+  /** Absent for a version; null while nothing is recorded. */
+  status?: RecordStatus | null;
+  /** Of a version: what is recorded without a file. */
+  recorded?: StaffSubmission['recorded'];
+};
+
+/** What is recorded and counts for the student, who sees it in place of a version's mark. */
+export const seenRecord = ({ recorded }: Pick<MarkRow, 'recorded'>) =>
+  recorded?.released === true && recorded.counts ? recorded : undefined;
+
+/** An excused task has no marks, and is marked. */
+export const isMarked = ({ status, marks }: Pick<MarkRow, 'status' | 'marks'>): boolean =>
+  status === undefined ? marks !== null : status !== null;
 
 export const marksHint = `Enter a number from ${limits.marksMin} to ${limits.marksMax}.`;
 
@@ -21,7 +58,15 @@ export function withoutLetters(typed: string): string {
 
 /** In the API's format. */
 export type ToggledLines = { lines: string[]; reason: string | null };
-type Mark = { marks: number; comments: string; released: boolean; rubric?: ToggledLines | null };
+type Mark = {
+  /** Of a record. */
+  status?: RecordStatus;
+  /** Null for an excused task. */
+  marks: number | null;
+  comments: string;
+  released: boolean;
+  rubric?: ToggledLines | null;
+};
 
 export function toggledOf(rubric: MarkRubric | undefined): ToggledLines | null {
   return rubric === undefined ? null : { lines: rubric.lines.map(({ id }) => id), reason: rubric.reason };
@@ -37,30 +82,36 @@ export function isSameToggled(
   return reason === another && lines.toSorted().join() === others.toSorted().join();
 }
 
-export const isSaved = (row: StaffSubmission, mark: Mark & { rubric: ToggledLines }): boolean =>
+export const isSaved = (row: MarkRow, mark: Mark & { rubric: ToggledLines }): boolean =>
+  mark.status === (row.status ?? undefined) &&
   mark.marks === row.marks &&
   mark.comments === (row.mark_comments ?? '') &&
   mark.released === row.released &&
   isSameToggled(mark.rubric, toggledOf(row.rubric));
 
-export function seenMark({ marks, mark_comments, released, rubric }: StaffSubmission): Mark | null {
-  return marks === null
-    ? null
-    : { marks, comments: mark_comments ?? '', released, rubric: toggledOf(rubric) };
+export function seenMark(row: MarkRow): Mark | null {
+  if (!isMarked(row)) return null;
+  const { status, marks, mark_comments, released, rubric } = row;
+  const mark = { marks, comments: mark_comments ?? '', released, rubric: toggledOf(rubric) };
+  return status == null ? mark : { status, ...mark };
 }
 
-const parts = ['marks', 'comments', 'released', 'rubric'] as const;
+const parts = ['status', 'marks', 'comments', 'released', 'rubric'] as const;
 
 /** What the changed parts of a mark showed. @param original null for no mark */
 export function beganOfMark(mark: Mark, original: Mark | null): Record<string, unknown> {
-  const began = { marks: null, comments: '', released: false, rubric: null, ...original };
+  const began = { status: null, marks: null, comments: '', released: false, rubric: null, ...original };
   const isChanged = {
+    status: mark.status !== undefined && mark.status !== began.status,
     marks: mark.marks !== began.marks,
     comments: mark.comments.trim() !== began.comments.trim(),
     released: mark.released !== began.released,
     rubric: mark.rubric != null && !isSameToggled(mark.rubric, began.rubric),
   };
-  return Object.fromEntries(parts.filter((name) => isChanged[name]).map((name) => [name, began[name]]));
+  // A student sees all of a released record. For versions, `original` says what the mentor saw.
+  const isShown = mark.status !== undefined && original !== null && mark.released && !began.released;
+  const names = parts.filter((name) => isChanged[name] || (isShown && mark[name] !== undefined));
+  return Object.fromEntries(names.map((name) => [name, began[name]]));
 }
 
 /** One's own changes on top of what is stored now. @param began names them; without it, all are one's own */
@@ -72,6 +123,7 @@ export function onTopOf<M extends Mark>(
   const currentOf = (isOwn: boolean) =>
     Object.fromEntries(
       parts
+        .filter((name) => name !== 'status' || mine.status !== undefined)
         .filter((name) => isOwn === (began === undefined || name in began))
         .map((name) => [name, current[name] ?? null]),
     );
@@ -81,8 +133,9 @@ export function onTopOf<M extends Mark>(
 /** For the form's hidden field. */
 export function originalOf(mark: Mark | null): string {
   if (mark === null) return 'null';
-  const { marks, comments, released, rubric } = mark;
-  return JSON.stringify({ marks, comments, released, ...(rubric !== undefined && { rubric }) });
+  const { status, marks, comments, released, rubric } = mark;
+  const of = status === undefined ? {} : { status };
+  return JSON.stringify({ ...of, marks, comments, released, ...(rubric !== undefined && { rubric }) });
 }
 
 /** Invalid JSON stays text, for the server to refuse. */
@@ -94,18 +147,31 @@ export function parseOriginal(original: string): unknown {
   }
 }
 
-type Typed = { marks: string; comments: string; rubric: ToggledLines | undefined; original: string };
+type Typed = {
+  status?: RecordStatus | undefined;
+  marks: string;
+  comments: string;
+  rubric: ToggledLines | undefined;
+  original: string;
+};
 
 /**
  * What a colleague has saved since the draft began, where the server would refuse it; null if nothing. `mine` are one's
  * own changes on top of it.
  */
-export function overtakenMark(row: StaffSubmission, { original, ...typed }: Typed) {
+export function overtakenMark(row: MarkRow, { original, status, ...typed }: Typed) {
   const [now, began] = [seenMark(row), parseOriginal(original)];
   if (now === null || typeof began !== 'object') return null;
-  const marks = parseMarks(typed.marks) ?? now.marks;
+  const given = parseMarks(typed.marks) ?? now.marks;
+  const marks = status === undefined ? given : marksOfStatus(status, given);
   const { comments, rubric = null } = typed;
-  const mine = { marks, comments, released: now.released, rubric };
+  const mine: Mark = {
+    ...(status !== undefined && { status }),
+    marks,
+    comments,
+    released: now.released,
+    rubric,
+  };
   const from = beganOfMark(mine, began && { ...(began as typeof now), released: now.released });
   const current = isSameToggled(mine.rubric, now.rubric) ? { ...now, rubric } : now;
   if (settle(mine, from, current).conflicts.length === 0) return null;
@@ -122,12 +188,15 @@ export function overtakenMark(row: StaffSubmission, { original, ...typed }: Type
 }
 
 /** Drops fields the mark no longer has. */
-export function withSaved<Row extends StaffSubmission>(row: Row, changed: StaffSubmission): Row {
+export function withSaved<Row extends MarkRow>(row: Row, changed: Partial<Row>): Row {
   const { rubric: _, mark_comments_html: __, ...rest } = row;
   return { ...rest, ...changed } as Row;
 }
 
-type MarkedVersion = Pick<StaffSubmission, 'student' | 'task' | 'version' | 'marks' | 'shown' | 'earlier'>;
+type MarkedVersion = Pick<
+  MarkRow,
+  'student' | 'task' | 'version' | 'status' | 'marks' | 'released' | 'shown' | 'earlier' | 'recorded'
+>;
 
 /** '' unless a newer version needs marking. */
 function describeNewVersion({ version, marks, earlier }: MarkedVersion): string {
@@ -137,9 +206,16 @@ function describeNewVersion({ version, marks, earlier }: MarkedVersion): string 
 }
 
 export function describeMarkVisibility(row: MarkedVersion): string {
+  if (row.status !== undefined) return describeRecord(row, row.status);
   const { student, task, version, marks, shown } = row;
   const after = describeNewVersion(row);
   const name = student.s_name;
+  const record = seenRecord(row);
+  if (record !== undefined) {
+    const seen = `${name} sees “${markWords(record)}”, recorded without a file.`;
+    if (marks === null) return after + seen;
+    return `${seen} ${row.released ? 'It counts in place of these marks.' : 'Only staff see these marks.'}`;
+  }
   if (shown === null) {
     return marks === null
       ? `${after}${name} sees no marks for ${taskLabel(task)} yet.`
@@ -153,10 +229,24 @@ export function describeMarkVisibility(row: MarkedVersion): string {
     : `${earlier}. Only staff see these marks for version ${version}.`;
 }
 
+function describeRecord(
+  { student: { s_name: name }, task, marks, shown, released }: MarkedVersion,
+  status: RecordStatus | null,
+): string {
+  const sees =
+    shown === null
+      ? `sees no marks for ${taskLabel(task)} yet`
+      : `sees ${shown.marks} out of 100, for version ${shown.version}`;
+  if (status === null) return `${name} ${sees}.`;
+  if (!released) return `${name} does not see this until you release it.`;
+  if (shown !== null && shown.version !== null) return `${name} ${sees}. It came later and counts.`;
+  return `${name} sees “${markWords({ status, marks })}”${shown?.comments ? ' and the comment' : ''}.`;
+}
+
 export function markState({
-  marks,
   released,
-}: Pick<StaffSubmission, 'marks' | 'released'>): 'To mark' | 'Not released' | 'Released' {
-  if (marks === null) return 'To mark';
+  ...mark
+}: Pick<MarkRow, 'status' | 'marks' | 'released'>): 'To mark' | 'Not released' | 'Released' {
+  if (!isMarked(mark)) return 'To mark';
   return released ? 'Released' : 'Not released';
 }

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import type { CurrentUser } from '#contract/accounts/calls';
+import type { Task } from '#contract/dates';
 import type { StaffSubmission } from '#contract/marking/calls';
+import type { SecondLook } from '#contract/marking/second-look-calls';
 import { limits } from '#contract/limits';
 import { isOverruled } from '#contract/projects/rubric-rules';
 import { call as browserCall, type Call } from '../../lib/calls/client.ts';
@@ -17,8 +19,17 @@ import { LinkedText } from '../../ui/linked-text.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './mark.module.css';
-import { marksHint, originalOf, parseMarks, parseOriginal, seenMark, toggledOf } from './marks.ts';
-import type { MarkBody } from './use-mark.ts';
+import {
+  marksHint,
+  originalOf,
+  parseMarks,
+  parseOriginal,
+  seenMark,
+  toggledOf,
+  type MarkRow,
+} from './marks.ts';
+import { recordRow, type RecordRow } from './recorded/record-row.ts';
+import type { VersionMarkBody } from './use-mark.ts';
 import { reviewDraft, reviewedMarkDraft } from '../../lib/stored-names/staff.ts';
 
 /** What the form of a review does, with what its screen then says. */
@@ -35,7 +46,7 @@ export const reviewActOf = ({ act = '' }: Fields): ReviewAct | null =>
 const emptyText = 'Write a few words.';
 
 /** If the rubric's sum differs, the answer is the reason. */
-function changedMark({ mark_comments, released, rubric }: StaffSubmission, marks: number, answer: string) {
+function changedMark({ mark_comments, released, rubric }: MarkRow, marks: number, answer: string) {
   const toggled = toggledOf(rubric);
   const isOverruling = rubric !== undefined && isOverruled(rubric.lines, marks);
   const reason = toggled?.reason ?? answer.slice(0, limits.overruleReason);
@@ -60,23 +71,23 @@ function check(fields: Fields): InvalidField[] {
   ];
 }
 
-/** Changed marks go with the answer: both or neither. @param row the marked version, if its screen has it */
-export async function actOnReview(
-  call: Call,
-  fields: Fields,
-  row?: StaffSubmission,
-): Promise<StaffSubmission> {
+function readReview(fields: Fields) {
   refuseInvalid(check(fields));
-  const { number = '', newest, 'Idempotency-Key': idempotencyKey } = fields;
-  const act = reviewActOf(fields);
   const text = fields['text']?.trim() ?? '';
-  const marks = parseMarks(fields['marks'] ?? '');
+  const typed = fields['marks'] === undefined ? undefined : parseMarks(fields['marks']);
+  const original = parseOriginal(fields['original'] ?? 'null') as VersionMarkBody | null;
+  const isChanged = typed != null && original !== null && typed !== original.marks;
+  return { act: reviewActOf(fields), text, original, marks: isChanged ? typed : null };
+}
+
+/** Changed marks go with the answer: both or neither. @param row the marked version, if its screen has it */
+export async function actOnReview(call: Call, fields: Fields, row?: MarkRow): Promise<StaffSubmission> {
+  const { number = '', newest, 'Idempotency-Key': idempotencyKey } = fields;
+  const { act, text, original, marks } = readReview(fields);
   const of = { params: { id: number }, idempotencyKey };
   if (act !== 'answer-second-look')
     return call('commentOnReview', { ...of, body: { comment: text, to_office: act === 'pass-review' } });
-  const original = parseOriginal(fields['original'] ?? 'null') as MarkBody | null;
-  if (marks === null || original === null || marks === original.marks)
-    return call('answerSecondLook', { ...of, body: { answer: text } });
+  if (marks === null) return call('answerSecondLook', { ...of, body: { answer: text } });
   const marked = row ?? (await call('readStaffSubmission', { params: { id: number } }));
   const mark = { ...changedMark(marked, marks, text), original, ...(newest !== undefined && { newest }) };
   const done = await call('answerSecondLook', { ...of, body: { answer: text, mark } });
@@ -85,17 +96,48 @@ export async function actOnReview(
   return isMarked ? done : call('markSubmission', { ...of, body: mark });
 }
 
-export type ReviewFormProps = {
-  look: NonNullable<StaffSubmission['second_look']>;
+/** The same for a mark without a file. */
+export async function actOnRecordReview(
+  call: Call,
+  fields: Fields,
+  params: { s_id: string; task: Task },
+  row?: MarkRow,
+): Promise<RecordRow> {
+  const { newest, 'Idempotency-Key': idempotencyKey } = fields;
+  const { act, text, marks } = readReview(fields);
+  const of = { params, idempotencyKey };
+  if (act !== 'answer-second-look') {
+    const body = { comment: text, to_office: act === 'pass-review' };
+    return recordRow(await call('commentOnRecordReview', { ...of, body }));
+  }
+  if (marks === null) return recordRow(await call('answerRecordReview', { ...of, body: { answer: text } }));
+  const marked = row ?? recordRow(await call('readRecordedMark', { params }));
+  const record = { ...changedMark(marked, marks, text), status: 'marked' as const, newest: newest || null };
+  return recordRow(await call('answerRecordReview', { ...of, body: { answer: text, record } }));
+}
+
+export type ReviewFormProps<Row extends MarkRow = MarkRow> = {
+  /** `version`: null for a mark without a file, whose number is its row's. */
+  look: SecondLook & { number: string; version: number | null };
   name: string;
-  marked: (StaffSubmission & { marks: number }) | undefined;
-  newest: string | undefined;
+  marked: (Row & { marks: number }) | undefined;
+  newest: string | null | undefined;
   user: CurrentUser;
-  onSaved: (changed: StaffSubmission) => void;
+  /** A mark without a file, which is reviewed by its student and task. */
+  record?: { s_id: string; task: Task } | undefined;
+  onSaved: (changed: Row) => void;
 };
 
 /** Decides, or comments where others decide. */
-export function ReviewForm({ look, name, marked, newest, user, onSaved }: ReviewFormProps) {
+export function ReviewForm<Row extends MarkRow>({
+  look,
+  name,
+  marked,
+  newest,
+  user,
+  record,
+  onSaved,
+}: ReviewFormProps<Row>) {
   const { number, decider } = look;
   const posted = usePostedForm({ number });
   const draftKey = reviewDraft(user.account, number);
@@ -110,17 +152,24 @@ export function ReviewForm({ look, name, marked, newest, user, onSaved }: Review
   const typedMarks = isTouched || typed !== '' ? typed : null;
   const marks = typedMarks === null ? current : parseMarks(typedMarks);
   const isChange = marks !== null && current !== null && marks !== current;
-  const form = useForm<StaffSubmission>({
+  const form = useForm<Row>({
     name: 'second-look',
     of: { number },
     hidden: {
       ...(original !== undefined && { original }),
-      ...(original !== undefined && newest !== undefined && { newest }),
+      ...(original !== undefined && newest !== undefined && { newest: newest ?? '' }),
     },
     keepsFields: true,
     posted,
     isReady: (fields) => refuseInvalid(check(fields)),
-    send: ({ fields, key }) => actOnReview(browserCall, { ...fields, 'Idempotency-Key': key }, changeable),
+    async send({ fields: sent, key }) {
+      const fields = { ...sent, 'Idempotency-Key': key };
+      const changed =
+        record === undefined
+          ? await actOnReview(browserCall, fields, changeable)
+          : await actOnRecordReview(browserCall, fields, record, changeable);
+      return changed as MarkRow as Row;
+    },
     onDone(changed) {
       setText('');
       setTyped('');

@@ -16,16 +16,26 @@ export function saveWay(released: boolean, thenOn: boolean): SaveWay {
   return thenOn ? 'saveNext' : 'save';
 }
 
+/** The usual one first. */
+function waysOf(isReleased: boolean, canHide: boolean, canGoOn: boolean): SaveWay[] {
+  if (!canGoOn) return isReleased ? (canHide ? ['release', 'save'] : ['release']) : ['save', 'release'];
+  if (!isReleased) return ['saveNext', 'releaseNext', 'save', 'release'];
+  return canHide ? ['releaseNext', 'release', 'save'] : ['releaseNext', 'release'];
+}
+
 /** `data-then-on` tells the form to go on. */
 export function SaveButtons({
   isReleased,
   canHide,
+  canGoOn,
   isPrimary,
   busyWay,
   onHide,
 }: {
   isReleased: boolean;
   canHide: boolean;
+  /** There are other submissions. */
+  canGoOn: boolean;
   /** Not beside the buttons of a posted form that was refused. */
   isPrimary: boolean;
   busyWay: SaveWay | null;
@@ -55,18 +65,15 @@ export function SaveButtons({
           if (hides) onHide();
         }}
       >
-        {hides ? 'Save and withdraw' : isUsual ? ways.saveNext.label : label}
+        {hides ? 'Save and withdraw' : isUsual ? ways[thenOn ? 'saveNext' : 'save'].label : label}
       </Button>
     );
   };
-  const others: SaveWay[] = isReleased
-    ? canHide
-      ? ['release', 'save']
-      : ['release']
-    : ['releaseNext', 'save', 'release'];
+  const [usual = 'save', ...others] = waysOf(isReleased, canHide, canGoOn);
+  if (others.length === 0) return button(usual, true);
   return (
     <div className={styles['split']} data-secondary={!isPrimary || undefined}>
-      {button(isReleased ? 'releaseNext' : 'saveNext', true)}
+      {button(usual, true)}
       <details ref={menu} className={styles['more']}>
         <summary data-plain aria-label="More ways to save" />
         <div className={styles['menu']}>{others.map((way) => button(way, false))}</div>

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import type { StaffSubmission } from '#contract/marking/calls';
 import { Stack } from '../../ui/layout.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import styles from './mark.module.css';
+import type { MarkRow } from './marks.ts';
 import { ReviewForm, type ReviewFormProps } from './review-form.tsx';
 
 const decides = {
@@ -29,17 +29,17 @@ function Words({ title, at, text }: { title: string; at: string; text: string })
  * @param marked with `newest`, the open version, whose marks can be changed with the answer
  * @param children its marks, below the answer
  */
-export function SecondLookPanel({
+export function SecondLookPanel<Row extends MarkRow>({
   row: { second_look: look, student },
   marked,
   newest,
   children,
   ...form
-}: Pick<ReviewFormProps, 'user' | 'onSaved'> & {
-  row: Pick<StaffSubmission, 'student'> & { second_look: ReviewFormProps['look'] | null };
-  marked?: StaffSubmission;
-  /** Receipt number of the newest version the mentor has seen. */
-  newest?: string;
+}: Pick<ReviewFormProps<Row>, 'user' | 'record' | 'onSaved'> & {
+  row: Pick<MarkRow, 'student'> & { second_look: ReviewFormProps['look'] | null };
+  marked?: Row;
+  /** Receipt number of the newest version the mentor has seen; null without one. */
+  newest?: string | null;
   children?: ReactNode;
 }) {
   if (look === null) return children;
@@ -48,11 +48,7 @@ export function SecondLookPanel({
   return (
     <Stack as="section" gap={3} className={styles['look']} aria-label="Mark review">
       <Words
-        title={
-          look.opened_by === undefined
-            ? `${student.s_name} requests a review of the marks of version ${look.version}`
-            : `${look.opened_by} opened a review of the marks of version ${look.version}`
-        }
+        title={`${look.opened_by === undefined ? `${student.s_name} requests` : `${look.opened_by} opened`} a review of ${look.version === null ? 'the record' : `the marks of version ${look.version}`}`}
         at={look.asked_at}
         text={look.reason}
       />
@@ -77,7 +73,7 @@ export function SecondLookPanel({
           key={look.number}
           look={look}
           name={student.s_name}
-          marked={isOfMarked ? (marked as ReviewFormProps['marked']) : undefined}
+          marked={isOfMarked ? (marked as ReviewFormProps<Row>['marked']) : undefined}
           newest={newest}
           {...form}
         />

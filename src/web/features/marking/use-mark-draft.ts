@@ -1,9 +1,9 @@
-import type { StaffSubmission } from '#contract/marking/calls';
+import { recordStatuses, type RecordStatus } from '#contract/marking/recorded';
 import { readDraft, writeDraft } from '../../lib/forms/drafts.ts';
 import type { Fields } from '../../lib/forms/form-fields.ts';
 import { useReturnedDraft } from '../../lib/forms/use-draft.ts';
 import { cancelledMarkDraft, markDrafts, markOriginalDraft } from '../../lib/stored-names/staff.ts';
-import { originalOf, seenMark, toggledOf } from './marks.ts';
+import { originalOf, seenMark, toggledOf, type MarkRow } from './marks.ts';
 import {
   choiceOfBody,
   choiceOfFields,
@@ -32,9 +32,12 @@ export function hasMarkDraft(userId: string, number: string): boolean {
  * On the device until the server confirms; starts as the saved mark.
  * @param returned values of a refused form
  */
-export function useMarkDraft(userId: string, row: StaffSubmission, returned: Fields = {}) {
+export function useMarkDraft(userId: string, row: MarkRow, returned: Fields = {}) {
   const { number, marks, mark_comments, rubric } = row;
+  const savedStatus = row.status ?? 'marked';
   const keys = markDrafts(userId, number);
+  const [typedStatus, setStatus] = useReturnedDraft(keys.status, returned['status'], savedStatus);
+  const status = recordStatuses.find((one) => one === typedStatus) ?? savedStatus;
   const [typedMarks, setMarks] = useReturnedDraft(
     keys.marks,
     returned['marks'],
@@ -57,20 +60,24 @@ export function useMarkDraft(userId: string, row: StaffSubmission, returned: Fie
   };
   const changeChoice = change(setChoice);
   const texts = {
+    ...(row.status !== undefined && { [keys.status]: typedStatus }),
     [keys.marks]: typedMarks,
     [keys.comments]: comments,
     [keys.rubric]: choice,
     [originalKey]: original,
   };
   return {
+    status,
     marks: typedMarks,
     comments,
     /** The mark that the draft began from. */
     original,
     isChanged:
+      status !== savedStatus ||
       typedMarks.trim() !== (marks === null ? '' : String(marks)) ||
       comments.trim() !== (mark_comments ?? '').trim() ||
       writeChoice(parseChoice(choice)) !== savedChoice,
+    setStatus: change(setStatus) as (status: RecordStatus) => void,
     setMarks: change(setMarks),
     setComments: change(setComments),
     choice: parseChoice(choice),
@@ -81,6 +88,7 @@ export function useMarkDraft(userId: string, row: StaffSubmission, returned: Fie
     setAside: () => writeDraft(cancelledMarkDraft(userId, number), JSON.stringify(texts)),
     forgetCancelled: () => writeDraft(cancelledMarkDraft(userId, number), ''),
     discard() {
+      if (row.status !== undefined) writeDraft(keys.status, '');
       writeDraft(keys.marks, '');
       writeDraft(keys.comments, '');
       writeDraft(keys.rubric, '');

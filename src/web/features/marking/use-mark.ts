@@ -1,27 +1,37 @@
 import { useRef } from 'react';
 import type { RubricLine } from '#contract/projects/rubric-calls';
 import { useNavigate } from 'react-router';
-import type { CurrentMark, NewerVersion, StaffSubmission } from '#contract/marking/calls';
+import type { CurrentMark as CurrentVersionMark, NewerVersion } from '#contract/marking/calls';
 import type { QueuedRequest } from '../../lib/outbox/queued-request.ts';
 import { queueRequest, removeRequest, sendChanged, takeBack } from '../../lib/outbox/queue-request.ts';
 import { useFraction, useRequests, useReturnedRequest, useSent } from '../../lib/outbox/use-outbox.ts';
-import { beganOfMark, onTopOf, seenMark, toggledOf, type ToggledLines } from './marks.ts';
+import type { StaffRecord } from '#contract/marking/recorded-mark-calls';
+import type { RecordedTask } from '#contract/marking/recorded-calls';
+import type { RecordStatus } from '#contract/marking/recorded';
+import { ofRecord, recordRow } from './recorded/record-row.ts';
+import { beganOfMark, onTopOf, seenMark, toggledOf, type MarkRow, type ToggledLines } from './marks.ts';
 import { subjects } from '../../lib/stored-names/offline.ts';
 
-export type MarkPanelProps = {
+export type MarkPanelProps<Row extends MarkRow = MarkRow> = {
   address: string;
   userId: string;
-  /** Receipt number of the newest version the mentor has seen. */
-  newest: string;
+  /** Receipt number of the newest version the mentor has seen; null without one. */
+  newest: string | null;
   onNewest: (number: string) => void;
   addressOf: (number: string) => string;
   rubricLines: readonly RubricLine[];
-  /** Opens the next submission, which shows what was saved. */
-  onGoOn: (saved?: StaffSubmission) => void;
+  /** Opens the next submission, which shows what was saved; absent without a list. */
+  onGoOn?: ((saved?: Row) => void) | undefined;
 };
 
+/** For conflicts. A record's names it in its own words. */
+export type CurrentMark = CurrentVersionMark | StaffRecord;
+
 export type MarkBody = {
-  marks: number;
+  /** Of a record. */
+  status?: RecordStatus;
+  /** Null for an excused task. */
+  marks: number | null;
   comments: string;
   released: boolean;
   /** Absent: unchanged. */
@@ -33,36 +43,49 @@ export type MarkBody = {
   began?: Record<string, unknown>;
 };
 
+/** Of a version, whose mark is a number. */
+export type VersionMarkBody = MarkBody & { marks: number };
+
 /** The mark is lower than the student sees. */
 export const lowerCode = 'lower_than_released';
 
 /** A version the mentor has not seen exists. */
 export const newerCode = 'newer_version';
 
-const isTakenBack = (row: StaffSubmission, mark: MarkBody) =>
-  row.released && !mark.released && mark.marks === row.marks && mark.comments === row.mark_comments;
+const isTakenBack = (row: MarkRow, mark: MarkBody) =>
+  row.released &&
+  !mark.released &&
+  mark.status === (row.status ?? undefined) &&
+  mark.marks === row.marks &&
+  mark.comments === row.mark_comments;
 
 const bodyOf = ({ body }: QueuedRequest) => body as unknown as MarkBody;
-export const originalOfCurrent = ({ marks, comments, released, rubric }: CurrentMark): MarkBody => ({
+export const originalOfCurrent = ({ marks, comments, released, rubric, ...of }: CurrentMark): MarkBody => ({
+  ...('status' in of && { status: of.status }),
   marks,
   comments,
   released,
   rubric: toggledOf(rubric),
 });
 
-function withMark(row: StaffSubmission, { marks, comments, released }: MarkBody): StaffSubmission {
+const rowOfAnswer = <Row extends MarkRow>(row: Row, answer: unknown): Row =>
+  (row.status === undefined ? answer : recordRow(answer as RecordedTask)) as Row;
+
+function withMark<Row extends MarkRow>(row: Row, { status, marks, comments, released }: MarkBody): Row {
   const { mark_comments_html: _, ...rest } = row;
-  return { ...rest, state: 'marked', marks, mark_comments: comments, released };
+  const given = status === undefined ? { state: 'marked' } : { status };
+  return { ...rest, ...given, marks, mark_comments: comments, released } as Row;
 }
 
-function withCurrent(row: StaffSubmission, current: CurrentMark): StaffSubmission {
+function withCurrent<Row extends MarkRow>(row: Row, current: CurrentMark): Row {
+  if ('status' in current) return { ...row, ...recordRow({ ...ofRecord(row), record: current }) };
   const { rubric: _, ...marked } = withMark(row, originalOfCurrent(current));
   const { comments_html: html, rubric } = current;
   return {
     ...marked,
     ...(html !== undefined && { mark_comments_html: html }),
     ...(rubric !== undefined && { rubric }),
-  };
+  } as Row;
 }
 
 /**
@@ -73,19 +96,24 @@ function withCurrent(row: StaffSubmission, current: CurrentMark): StaffSubmissio
  * @returns the queued request's id
  */
 export function queueMark(
-  row: StaffSubmission,
+  row: MarkRow,
   mark: MarkBody,
-  { address, newest }: { address: string; newest: string },
+  { address, newest }: { address: string; newest: string | null },
   drafts: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  const { original = seenMark(row) } = mark;
+  const { original = seenMark(row), ...given } = mark;
   const began = beganOfMark(mark, original as ReturnType<typeof seenMark>);
+  const known = isTakenBack(row, mark) ? {} : { newest };
+  const { task, student } = row;
+  const request =
+    row.status === undefined
+      ? ({ call: 'markSubmission', params: { id: row.number }, body: { ...given, original, began } } as const)
+      : ({ call: 'recordMark', params: { s_id: student.s_id, task }, body: { ...given, began } } as const);
   return queueRequest({
-    call: 'markSubmission',
-    params: { id: row.number },
-    body: { ...mark, original, began, ...(!isTakenBack(row, mark) && { newest }) },
+    ...request,
+    body: { ...request.body, ...known },
     subject: subjects.mark(row.number),
-    label: { task: row.task, name: row.student.s_name, to: address },
+    label: { task, name: student.s_name, to: address },
     drafts,
   });
 }
@@ -95,15 +123,15 @@ export function queueMark(
  * chooses.
  * @param onSaved gets the current row, and whether it was submitted here
  */
-export function useMark(
-  row: StaffSubmission,
+export function useMark<Row extends MarkRow>(
+  row: Row,
   {
     address,
     newest,
     onNewest,
     addressOf,
   }: Pick<MarkPanelProps, 'address' | 'newest' | 'onNewest' | 'addressOf'>,
-  onSaved: (changed: StaffSubmission, isOwn: boolean) => void,
+  onSaved: (changed: Row, isOwn: boolean) => void,
 ) {
   const subject = subjects.mark(row.number);
   const act = useRequests(subject)[0];
@@ -119,10 +147,8 @@ export function useMark(
 
   useSent((sent, answer) => {
     if (sent.subject !== subject) return false;
-    onSaved(
-      (answer as StaffSubmission | undefined) ?? withMark(row, bodyOf(sent)),
-      pressed.current === sent.id,
-    );
+    const saved = answer === undefined ? withMark(row, bodyOf(sent)) : rowOfAnswer(row, answer);
+    onSaved(saved, pressed.current === sent.id);
     return true;
   });
   const isWaiting = act?.state === 'waiting';

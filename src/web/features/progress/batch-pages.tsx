@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { batchCertificatesAddress } from '#contract/certificates/paths';
 import type { BatchProgress, StudentProgress } from '#contract/progress/calls';
 import { batchAddress, progressQuery, studentAddress, type BatchView } from '#contract/progress/batch-view';
-import { markDistributionAddress } from '#contract/marking/staff-view';
+import { markDistributionAddress, unsubmittedAddress } from '#contract/marking/staff-view';
 import { paths } from '#contract/paths';
 import { callAddress } from '../../lib/calls/call-address.ts';
 import { call, type Call } from '../../lib/calls/client.ts';
@@ -140,6 +140,7 @@ export function BatchPages({ view, first }: { view: BatchView; first: BatchProgr
         <a href={callAddress(paths.exportBatchProgress.path, { batch }, progressQuery(view))} download>
           Download as CSV
         </a>
+        <Link to={unsubmittedAddress(batch)}>Not submitted</Link>
         <Link to={markDistributionAddress(batch)}>Mark distribution</Link>
         <Link to={batchCertificatesAddress(batch)}>Certificates</Link>
       </Row>

@@ -2,6 +2,7 @@ import { memo } from 'react';
 import { Link } from 'react-router';
 import type { Stone, StudentProgress } from '#contract/progress/calls';
 import { batchAddress, progressSorts, studentAddress, type BatchView } from '#contract/progress/batch-view';
+import { recordStatusLabels } from '#contract/marking/recorded';
 import { staffAddress } from '#contract/marking/staff-view';
 import { tasks } from '#contract/dates';
 import type { ListedResult, ResultFigures } from '#contract/results/result-calls';
@@ -35,7 +36,10 @@ function inOrder(rows: readonly StudentProgress[], sort: BatchView['sort']) {
 
 function Cell({ batch, row, stone }: { batch: string; row: StudentProgress; stone: Stone }) {
   const { s_id, s_name } = row.student;
-  const { task, state, marks, late, number } = stone;
+  const { task, state, marks, late, number, recorded } = stone;
+  const record = recorded?.counts === true ? recorded : null;
+  // As wide as a cell; the title has the whole word.
+  const isExcused = record?.status === 'excused';
   return (
     <td data-state={state}>
       <Link
@@ -45,10 +49,16 @@ function Cell({ batch, row, stone }: { batch: string; row: StudentProgress; ston
         title={`${s_name}, ${taskLabel(task)}: ${stoneWords(stone)}`}
       >
         {marks !== null && <span className={styles['marks']}>{marks}</span>}
+        {isExcused && (
+          <span className={styles['excused']} aria-hidden="true">
+            Exc.
+          </span>
+        )}
         {marks === null &&
+          !isExcused &&
           (state === 'locked' ? <span aria-hidden="true">–</span> : <StateSign state={state} />)}
         {late && <StateSign state="late" />}
-        <span className="visually-hidden">{` ${stateWords[state]}${late ? ', late' : ''}`}</span>
+        <span className="visually-hidden">{`${record === null ? '' : ` ${recordStatusLabels[record.status]},`} ${stateWords[state]}${late ? ', late' : ''}`}</span>
       </Link>
     </td>
   );

@@ -1,4 +1,5 @@
 import type { Task } from '#contract/dates';
+import { recordStatusLabels } from '#contract/marking/recorded';
 import type { Stone, StoneState } from '#contract/progress/calls';
 import { taskLabel } from '../../lib/task-label.ts';
 import styles from './student-arch.module.css';
@@ -12,8 +13,9 @@ export const stateWords: Record<StoneState, string> = {
 };
 
 /** "Not released, 64, late". */
-export function stoneWords({ state, marks, late }: Omit<Stone, 'task'>): string {
-  return [stateWords[state], marks, late ? 'late' : null].filter((part) => part !== null).join(', ');
+export function stoneWords({ state, marks, late, recorded }: Omit<Stone, 'task'>): string {
+  const record = recorded?.counts === true ? recordStatusLabels[recorded.status] : null;
+  return [stateWords[state], record, marks, late ? 'late' : null].filter((part) => part !== null).join(', ');
 }
 
 /** For screen readers. */

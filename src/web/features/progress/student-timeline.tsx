@@ -1,15 +1,48 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { MarkedVersion, StudentTask } from '#contract/progress/student-calls';
+import { recordedAddress } from '#contract/marking/recorded';
+import type { ListedRecord } from '#contract/marking/recorded-mark-calls';
 import { staffAddress } from '#contract/marking/staff-view';
+import { markWords } from '../../lib/record-words.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 import { Day, Time } from '../../ui/time.tsx';
 import { StateSign, stateWords } from './student-arch.tsx';
 import styles from './student.module.css';
 
+/** What counts without a file, or counted before a later version's mark. */
+function Recorded({ record }: { record: ListedRecord }) {
+  const words = `${markWords(record)}${record.status === 'marked' ? ', without a file' : ''}`;
+  const whose = `${words}${record.released ? '' : ', not released'}`;
+  return record.counts ? <strong>{whose}</strong> : <span>{`Recorded before: ${whose}`}</span>;
+}
+
+/** What was submitted is marked on the desk, which links to it too. */
+function RecordLink({
+  s_id,
+  task: { task, version, earlier_project, recorded },
+}: {
+  s_id: string;
+  task: StudentTask;
+}) {
+  if (version !== null && !earlier_project && recorded === undefined) return null;
+  const words = recorded === undefined ? 'Record a mark' : 'Open the record';
+  return (
+    <Link
+      className={styles['record']}
+      to={recordedAddress(s_id, task)}
+      aria-label={`${words}, ${taskLabel(task)}`}
+    >
+      {words}
+    </Link>
+  );
+}
+
 function Detail({ task }: { task: StudentTask }) {
-  const { state, opens_at, version, submitted_at, marks, shown, earlier_project } = task;
+  const { state, opens_at, version, submitted_at, marks, shown, earlier_project, recorded } = task;
+  const record = recorded && <Recorded record={recorded} />;
   if (version === null || submitted_at === null) {
+    if (record) return record;
     if (opens_at === null) return <span>Opens once a project is chosen</span>;
     return (
       <span>
@@ -20,7 +53,8 @@ function Detail({ task }: { task: StudentTask }) {
   }
   return (
     <>
-      {marks !== null && (
+      {record}
+      {marks !== null && recorded?.counts !== true && (
         <strong>{`${marks} out of 100${state === 'held-back' ? ', not released' : ''}`}</strong>
       )}
       <span>
@@ -37,10 +71,15 @@ function Detail({ task }: { task: StudentTask }) {
 
 /** With unreleased marks; submissions link to the marking desk. */
 export function StudentTimeline({
+  s_id,
+  canRecord,
   batch,
   tasks,
   versions,
 }: {
+  s_id: string;
+  /** Marks are for a project. */
+  canRecord: boolean;
   batch: string | null;
   tasks: readonly StudentTask[];
   versions: readonly MarkedVersion[];
@@ -73,6 +112,7 @@ export function StudentTimeline({
               Due <Time value={task.due_at} />
             </p>
           )}
+          {canRecord && <RecordLink s_id={s_id} task={task} />}
         </li>
       ))}
     </ol>

@@ -1,3 +1,4 @@
+import { visibility } from '../../lib/record-words.ts';
 import { useState, type ReactNode } from 'react';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { fillPath } from '#contract/fill-path';
@@ -19,7 +20,7 @@ import { Day, Time } from '../../ui/time.tsx';
 import { WholeTextLink } from '../../ui/whole-text-link.tsx';
 import { Late } from '../submissions/late.tsx';
 import { FilePreview } from '../marking/work/file-preview.tsx';
-import { MarkHistory, MarkLines, visibility } from '../marking/mark-history.tsx';
+import { MarkHistory, MarkLines } from '../marking/mark-history.tsx';
 import { OpenReview } from '../marking/open-review.tsx';
 import { SecondLookPanel } from '../marking/second-look.tsx';
 import styles from './student.module.css';

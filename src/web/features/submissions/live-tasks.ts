@@ -5,6 +5,7 @@ import { whenSeen } from '../../lib/offline/seen-answers.ts';
 import { useClockOffset } from '../../lib/page/page-time.ts';
 import { useNewReceipts } from '../../lib/outbox/use-outbox.ts';
 import { clockOffset, useServerNow } from '../../lib/page/server-clock.ts';
+import { countingRecord } from '../../lib/record-words.ts';
 import { withholdMarks, type ShownTask, type ShownTimeline } from '../../lib/withheld-marks.ts';
 
 /**
@@ -71,7 +72,7 @@ export function withReceipts(tasks: readonly ShownTask[], receipts: readonly Lis
     const { version, number, submitted_at, late } = newest;
     const { comments_html: _html, rubric: _rubric, isWithheld: _isWithheld, ...rest } = task;
     return {
-      ...(task.earlier_project ? { ...rest, ...noMark } : task),
+      ...(task.earlier_project && countingRecord(task) === undefined ? { ...rest, ...noMark } : task),
       state: task.state === 'marked' ? 'marked' : 'submitted',
       version,
       receipt: number,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { dayMs } from '#contract/durations';
-import { projectStart, timelineOnDay } from '#support/contract-fixtures';
+import { ownRecord, projectStart, timelineOnDay } from '#support/contract-fixtures';
 import { daysText, nextDate } from './next-date.tsx';
 
 const start = Date.parse(projectStart);
@@ -45,4 +45,12 @@ test('a due day comes before what opens later, while nothing is submitted', () =
   const late = timelineOnDay(36, { final: { state: 'open', due_at: at(40) } }).tasks;
   const finalDue = { sentence: 'Final project is due', at: at(40) };
   expect(nextDate(late, at(35), start + 36 * dayMs), 'the viva missed its deadline').toEqual(finalDue);
+});
+
+test('no date of an excused task', () => {
+  const recorded = ownRecord({ status: 'excused', marks: null });
+  const now = start + 29 * dayMs;
+  expect(nextDate(timelineOnDay(29, { viva: { recorded } }).tasks, at(35), now)).toBeNull();
+  const due = timelineOnDay(8, { 'week-1': { due_at: at(9), recorded } }).tasks;
+  expect(nextDate(due, null, start + 8 * dayMs)?.sentence).toBe('Week 2 opens');
 });

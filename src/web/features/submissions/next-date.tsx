@@ -2,6 +2,7 @@ import { dayMs } from '#contract/durations';
 import type { TimelineTask } from '#contract/submissions/calls';
 import { useClockOffset } from '../../lib/page/page-time.ts';
 import { useServerNow } from '../../lib/page/server-clock.ts';
+import { isExcused } from '../../lib/record-words.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 import { FigureCard } from '../../ui/figure-card.tsx';
 import { calendarDaysUntil, nextMidnight } from '../../ui/time-format.ts';
@@ -29,12 +30,12 @@ export function nextDate(
   const ahead = tasks.filter(({ opens_at }) => opens_at !== null && Date.parse(opens_at) > now);
   const opening = Math.min(...ahead.map(({ opens_at }) => Date.parse(opens_at as string)));
   const isVivaDue = tasks.some(
-    ({ task, state }) => task === 'viva' && (state === 'locked' || state === 'open'),
+    (task) => task.task === 'viva' && (task.state === 'locked' || task.state === 'open') && !isExcused(task),
   );
   const vivaDue = vivaDeadline === null || !isVivaDue ? Infinity : Date.parse(vivaDeadline);
   const deadline = vivaDue > now ? vivaDue : Infinity;
   const open = tasks.filter(
-    ({ task, state, due_at }) => task !== 'viva' && state === 'open' && due_at !== null,
+    (task) => task.task !== 'viva' && task.state === 'open' && task.due_at !== null && !isExcused(task),
   );
   const due = Math.min(...open.map(({ due_at }) => Date.parse(due_at as string)).filter((at) => at > now));
   if (due < Math.min(opening, deadline)) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { dayMs } from '#contract/durations';
 import { isoInstant, opensAt, tasks, type Task } from '#contract/dates';
 import type { TaskState, TimelineTask } from '#contract/submissions/calls';
-import { timelineTask } from '#support/contract-fixtures';
+import { ownRecord, timelineTask } from '#support/contract-fixtures';
 import { tasksAt } from './live-tasks.ts';
 import { nextStep, unsentStep } from './next-step.ts';
 
@@ -115,4 +115,26 @@ test('a task opens at its very instant, and not a millisecond before', () => {
   const states = (now: number) => tasksAt(locked, now).map(({ state }) => state);
   expect(states(start + 28 * dayMs - 1)).toEqual(['open', 'open', 'open', 'locked', 'locked', 'locked']);
   expect(states(start + 28 * dayMs)).toEqual(['open', 'open', 'open', 'open', 'open', 'open']);
+});
+
+const excused = { recorded: ownRecord({ status: 'excused', marks: null }) };
+const absent = { recorded: ownRecord() };
+
+test('an excused task is not asked for, and not waited for', () => {
+  const open = timelineTasks({ 'week-1': 'open', 'week-2': 'open' });
+  const [first, ...others] = open as [TimelineTask, ...TimelineTask[]];
+  expect(nextStep([{ ...first, ...excused }, ...others], null, now).sentence).toBe(
+    'Week 2 is open. Submit your work.',
+  );
+  const done = all('marked').map((task) =>
+    task.task === 'viva' ? { ...task, state: 'open' as const, ...excused } : task,
+  );
+  expect(nextStep(done, null, now).sentence).toBe('Everything is marked.');
+});
+
+test('what counts without a file is not called submitted', () => {
+  const tasks = all('marked').map((task) =>
+    task.task === 'final' ? { ...task, ...absent } : { ...task, version: 1 },
+  );
+  expect(nextStep(tasks, null, now).sentence).toBe('Everything is marked.');
 });

@@ -1,6 +1,7 @@
 import type { Task } from '#contract/dates';
 import { gradesAddress, taskScreen } from '#contract/screens';
 import type { TimelineTask } from '#contract/submissions/calls';
+import { countingRecord, isExcused } from '../../lib/record-words.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 
 export type NextStep = {
@@ -55,7 +56,7 @@ function openStep(open: TimelineTask, vivaDeadline: string | null, now: number):
 }
 
 export const firstOpenTask = <T extends TimelineTask>(tasks: readonly T[]): T | undefined =>
-  tasks.find(({ state }) => state === 'open');
+  tasks.find((task) => task.state === 'open' && !isExcused(task));
 
 /**
  * The earliest open task without a submission, else the next to open, else the marks.
@@ -78,10 +79,12 @@ export function nextStep(tasks: readonly TimelineTask[], vivaDeadline: string | 
       ...(isFirst && { action: { label: 'Read the references', to: referencesTab } }),
     };
   }
-  const isMarked = tasks.every(({ state }) => state === 'marked');
+  const isMarked = tasks.every((task) => task.state === 'marked' || isExcused(task));
+  const isSubmitted = tasks.every((task) => task.version !== null || countingRecord(task) === undefined);
+  const marked = isSubmitted ? 'Everything is submitted and marked. Well done.' : 'Everything is marked.';
   return {
     sentence: isMarked
-      ? 'Everything is submitted and marked. Well done.'
+      ? marked
       : 'Everything is submitted. Your marks appear when your mentor releases them.',
     action: { label: 'See your marks', to: gradesAddress() },
   };

@@ -1,10 +1,13 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { ListedReceipt, TimelineTask } from '#contract/submissions/calls';
+import { recordStatusLabels } from '#contract/marking/recorded';
+import type { ListedReceipt } from '#contract/submissions/calls';
 import { lateness } from '#contract/submissions/lateness';
 import { useWholeTexts } from '../../lib/use-whole-texts.ts';
 import { useSite } from '../../lib/page/site.ts';
+import { countingRecord, resultWords } from '../../lib/record-words.ts';
 import { taskLabel } from '../../lib/task-label.ts';
+import type { ShownTask } from '../../lib/withheld-marks.ts';
 import { Button } from '../../ui/button.tsx';
 import { Small, Stack } from '../../ui/layout.tsx';
 import { listedLinks } from '../../ui/linked-text.tsx';
@@ -15,7 +18,7 @@ import { printWhole, ReceiptFacts, SubmittedWork, TechnicalDetails } from './rec
 import styles from './receipts.module.css';
 import type { ReceiptOwner, Receipts } from './submission-page.ts';
 
-function TaskStateText({ task, newest }: { task: TimelineTask; newest: ListedReceipt | undefined }) {
+function TaskStateText({ task, newest }: { task: ShownTask; newest: ListedReceipt | undefined }) {
   if (task.state === 'locked')
     return (
       task.opens_at && (
@@ -34,6 +37,11 @@ function TaskStateText({ task, newest }: { task: TimelineTask; newest: ListedRec
       <Time value={task.due_at} />
     </span>
   );
+  const record = countingRecord(task);
+  if (record !== undefined && (version === null || task.earlier_project))
+    return (
+      <span>{`${recordStatusLabels[record.status]}${task.marks === null ? '' : ` · ${task.marks} out of 100`}`}</span>
+    );
   if (version === null || task.earlier_project)
     return (
       <>
@@ -44,7 +52,12 @@ function TaskStateText({ task, newest }: { task: TimelineTask; newest: ListedRec
   const isMarked = task.state === 'marked' && task.marks !== null;
   const isEarlier = task.marked_version !== null && task.marked_version !== version;
   const marked = isEarlier ? `version ${task.marked_version} is marked` : 'marked';
-  const marks = isMarked ? ` · ${marked}: ${task.marks} out of 100` : '';
+  const isRecorded = record !== undefined && !task.isWithheld;
+  const marks = isRecorded
+    ? ` · recorded: ${resultWords(task)}`
+    : isMarked
+      ? ` · ${marked}: ${task.marks} out of 100`
+      : '';
   return <span>{`Version ${version} submitted${marks}`}</span>;
 }
 
@@ -113,7 +126,7 @@ function VersionList({ versions, student }: { versions: readonly ListedReceipt[]
   );
 }
 
-export function SubmissionList({ tasks, receipts }: { tasks: readonly TimelineTask[]; receipts: Receipts }) {
+export function SubmissionList({ tasks, receipts }: { tasks: readonly ShownTask[]; receipts: Receipts }) {
   return (
     <Stack as="section" className={styles['list']}>
       <h2>Your submissions</h2>

@@ -1,17 +1,23 @@
 import { Link } from 'react-router';
 import { receiptScreen } from '#contract/submissions/receipt-screen';
 import type { TimelineTask } from '#contract/submissions/calls';
+import { recordStatusLabels } from '#contract/marking/recorded';
+import { countingRecord } from '../../lib/record-words.ts';
 import type { ShownTask } from '../../lib/withheld-marks.ts';
 import { Time } from '../../ui/time.tsx';
 import { afterVersion } from './task-brief.tsx';
 import styles from './tasks.module.css';
 
 /** For the present project. */
-export const hasMark = ({ marks, isWithheld, earlier_project }: ShownTask): boolean =>
-  (marks !== null || isWithheld === true) && !earlier_project;
+export const hasMark = ({ marks, isWithheld, earlier_project, ...task }: ShownTask): boolean =>
+  countingRecord(task) !== undefined || ((marks !== null || isWithheld === true) && !earlier_project);
 
 /** To the mark. */
-export function whatSubmittingDoes({ marks, marked_version, version }: ShownTask): string {
+export function whatSubmittingDoes(task: ShownTask): string {
+  const { marks, marked_version, version } = task;
+  const record = countingRecord(task);
+  if (record !== undefined)
+    return `If you submit, your mentor marks your work. The new mark replaces ${record.status === 'marked' ? 'this one and can be lower' : `“${recordStatusLabels[record.status]}”`}.`;
   const newest = version ?? 1;
   const isEarlier = marked_version !== null && marked_version < newest;
   const what = isEarlier

@@ -1,5 +1,7 @@
 import { excerpt, plainTextOf } from '#contract/excerpt';
 import type { TimelineTask } from '#contract/submissions/calls';
+import { recordStatusLabels } from '#contract/marking/recorded';
+import { countingRecord, resultWords } from '../../lib/record-words.ts';
 import { Fact } from '../../ui/fact.tsx';
 import { Time } from '../../ui/time.tsx';
 import { afterVersion, DueText, ExtensionText } from './task-brief.tsx';
@@ -7,11 +9,16 @@ import styles from './tasks.module.css';
 
 /** Below `SubmittedAlready`. */
 export function TaskState({ task, deadline }: { task: TimelineTask; deadline?: string | null }) {
+  const record = countingRecord(task);
   const isSubmitted = task.version !== null && !task.earlier_project;
   return (
     <dl className={styles['state']}>
+      {record?.status === 'excused' && <Fact name="Marks">{resultWords(task)}</Fact>}
       {task.marks !== null && (
         <Fact name="Marks">
+          {record !== undefined && record.status !== 'marked' && (
+            <span>{`${recordStatusLabels[record.status]}, `}</span>
+          )}
           <strong className={styles['marks']}>{task.marks}</strong>
           <span>{` out of 100${task.marked_by !== null ? `, by ${task.marked_by}` : ''}`}</span>
         </Fact>

@@ -1,9 +1,11 @@
 import { useState, type ReactNode, useEffect } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { recordStatusLabels } from '#contract/marking/recorded';
 import { gradesAddress } from '#contract/screens';
 import type { TimelineTask } from '#contract/submissions/calls';
 import { useRefusedForm } from '../../lib/forms/refused-form.ts';
 import { useFirstServerNow } from '../../lib/page/page-time.ts';
+import { countingRecord, isExcused } from '../../lib/record-words.ts';
 import { useServerNow } from '../../lib/page/server-clock.ts';
 import type { ShownTask } from '../../lib/withheld-marks.ts';
 import { Button } from '../../ui/button.tsx';
@@ -48,6 +50,8 @@ export function Countdown({ until, offset = 0, passed }: { until: number; offset
 
 /** After the deadline. */
 function whatRemains(task: TimelineTask | undefined): string {
+  if (task !== undefined && countingRecord(task) !== undefined)
+    return 'You can still submit. Your work will be marked as late.';
   const isOfProject = task?.earlier_project !== true;
   if (task?.marks != null && isOfProject) return 'Your viva is marked. A new version will be late.';
   if (task?.version != null && isOfProject)
@@ -145,12 +149,15 @@ export function VivaFormGate({ task, children }: { task: ShownTask; children: Re
 /** Once marked. My Grades has what was made for an earlier project. */
 export function VivaResult({ task }: { task: ShownTask }) {
   if (!hasMark(task)) return null;
+  const record = countingRecord(task);
   return (
     <Card as="section" aria-labelledby="viva-result" className={styles['result']}>
       <div>
         <h2 id="viva-result">Your result</h2>
         <p className={styles['figure']}>
-          {task.marks === null ? (
+          {isExcused(task) ? (
+            <strong>{recordStatusLabels.excused}</strong>
+          ) : task.marks === null ? (
             <Link to={gradesAddress('viva')}>See the mark in My Grades</Link>
           ) : (
             <span>
@@ -158,12 +165,15 @@ export function VivaResult({ task }: { task: ShownTask }) {
             </span>
           )}
         </p>
+        {record !== undefined && (
+          <p>{isExcused(task) ? 'The viva does not count.' : recordStatusLabels[record.status]}</p>
+        )}
       </div>
       <Stack gap={3} className={styles['words']}>
         {task.comments && <Markdown text={task.comments} html={task.comments_html} />}
         {task.marked_at !== null && (
           <Small>
-            <span>Marked </span>
+            <span>{record === undefined ? 'Marked ' : 'Recorded '}</span>
             {task.marked_by !== null && <span>{`by ${task.marked_by}, `}</span>}
             <Time value={task.marked_at} />
             <span>{`${

@@ -145,7 +145,7 @@ it('finds its requests by today’s subjects, calls and lanes', async () => {
   expect(
     names.queuedCalls.filter((call) => !calls.includes(call)),
     'queued since',
-  ).toEqual(['changePrivate', 'askExtension']);
+  ).toEqual(['changePrivate', 'recordMark', 'askExtension']);
 });
 
 it('sends a comment that had become a draft again under the key of its first attempt', async () => {

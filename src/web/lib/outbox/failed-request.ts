@@ -45,9 +45,10 @@ function isDoneAlready({ call, body }: QueuedRequest, current: unknown): boolean
   const now = current as Record<string, unknown>;
   if (call === 'editQuestion') return now['text'] === body['questionText'];
   if (call === 'editComment') return now['text'] === body['answer'];
+  const parts = ['marks', 'comments', 'released'];
   return (
-    call === 'markSubmission' &&
-    ['marks', 'comments', 'released'].every((field) => now[field] === body[field]) &&
+    (call === 'markSubmission' || call === 'recordMark') &&
+    (call === 'recordMark' ? ['status', ...parts] : parts).every((field) => now[field] === body[field]) &&
     (body['rubric'] === undefined ||
       rubricKey(now['rubric'] as Ticked) === rubricKey(body['rubric'] as Ticked))
   );

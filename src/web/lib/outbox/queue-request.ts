@@ -234,7 +234,8 @@ const returning = new Set<string>();
 
 /** Another draft may repeat some of its fields. Unchanged fields of a mark have none. */
 function areDraftsOf({ call, drafts, fileDraft, fileIdentity }: QueuedRequest): boolean {
-  const draftOf = (key: string, text: string) => readDraft(key) ?? (call === 'markSubmission' ? text : '');
+  const isMark = call === 'markSubmission' || call === 'recordMark';
+  const draftOf = (key: string, text: string) => readDraft(key) ?? (isMark ? text : '');
   const picked = fileDraft === null ? undefined : readDraft(fileDraft);
   const isFile = typeof picked !== 'object' || identityOf(picked) === fileIdentity;
   return isFile && Object.entries(drafts).every(([key, text]) => draftOf(key, text) === text);

@@ -32,6 +32,7 @@ export const queuedCalls = [
   'sendPrivate',
   'changePrivate',
   'markSubmission',
+  'recordMark',
   'askSecondLook',
   'askExtension',
 ] as const;

@@ -6,6 +6,7 @@ export const markDrafts = (account: string, number: string) => ({
   marks: `${account} mark ${number} marks`,
   comments: `${account} mark ${number} comments`,
   rubric: `${account} mark ${number} rubric`,
+  status: `${account} mark ${number} status`,
 });
 export const markOriginalDraft = (account: string, number: string) =>
   `about ${account} mark ${number} original`;

@@ -42,6 +42,8 @@ const constants = {
     // Since 1.0.0.
     'changePrivate',
     'markSubmission',
+    // Since 1.0.0.
+    'recordMark',
     'askSecondLook',
     // Since 1.0.0.
     'askExtension',
@@ -137,6 +139,8 @@ const made = {
       marks: 'ravi@example.test mark CAP-7K3M-92QX-W4TD-A8JH marks',
       comments: 'ravi@example.test mark CAP-7K3M-92QX-W4TD-A8JH comments',
       rubric: 'ravi@example.test mark CAP-7K3M-92QX-W4TD-A8JH rubric',
+      // Since 1.0.0.
+      status: 'ravi@example.test mark CAP-7K3M-92QX-W4TD-A8JH status',
     },
   ],
   markOriginalDraft: [

@@ -2,7 +2,13 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link, useNavigate, useNavigation } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { StaffBatch, StaffSubmission } from '#contract/marking/calls';
-import { releaseAddress, staffAddress, type DeskState, type StaffView } from '#contract/marking/staff-view';
+import {
+  releaseAddress,
+  staffAddress,
+  unsubmittedAddress,
+  type DeskState,
+  type StaffView,
+} from '#contract/marking/staff-view';
 import { paths } from '#contract/paths';
 import { callAddress } from '../../../lib/calls/call-address.ts';
 import { call } from '../../../lib/calls/client.ts';
@@ -187,6 +193,11 @@ export function MarkingDesk({
                 hasOlder={hasOlder}
                 showOlder={showOlder}
               />
+              {view.batch !== null && (
+                <Link to={unsubmittedAddress(view.batch, view.task)} className={styles['students']}>
+                  Not submitted
+                </Link>
+              )}
               {view.batch !== null && view.task !== null && rows.length > 0 && (
                 <a
                   href={callAddress(paths.exportFiles.path, {}, { batch: view.batch, task: view.task })}

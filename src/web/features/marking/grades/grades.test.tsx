@@ -3,7 +3,7 @@ import { MemoryRouter } from 'react-router';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { BriefWithRubric } from '#contract/projects/brief-calls';
 import type { SecondLook } from '#contract/marking/second-look-calls';
-import { student, timelineOnDay } from '#support/contract-fixtures';
+import { ownRecord, student, timelineOnDay } from '#support/contract-fixtures';
 import type { MockApi } from '#support/mock-api';
 import { mockStudentPortal, submittedTask } from '#support/portal-answers';
 import { openOutbox } from '../../../lib/outbox/outbox.ts';
@@ -293,4 +293,87 @@ it('says that a mark was given by an earlier version of the rubric', () => {
   expect(screen.queryByText(/earlier version of the rubric/)).toBeNull();
   rerender(show(tasks, current(50)));
   expect(screen.getByText('This is an earlier version of the rubric.')).toBeTruthy();
+});
+
+it('says what counts without a file, and that an excused week does not count', async () => {
+  const at = '2026-11-18T09:00:00.000Z';
+  const task = (fields: Parameters<typeof ownRecord>[0], more = {}) => ({
+    recorded: ownRecord({ at, read_at: at, ...fields }),
+    ...more,
+  });
+  const { tasks } = withholdMarks(
+    timelineOnDay(40, {
+      'week-1': marked(80, 'Good.'),
+      'week-2': task({ status: 'absent', marks: 0, comments: 'You were **ill**.' }, { state: 'marked' }),
+      'week-3': task({ status: 'excused', marks: null }),
+      'week-4': task({ status: 'not_submitted', marks: 0 }, { state: 'marked' }),
+      final: { ...marked(71, ''), recorded: ownRecord({ counts: false, at: '2026-11-01T09:00:00.000Z' }) },
+      viva: task({ status: 'marked', marks: 64, comments: 'Well explained.' }, { state: 'marked' }),
+    }),
+  );
+  render(show(tasks));
+  const states = ['Week 1', 'Week 2', 'Week 3', 'Week 4', 'Final project', 'Viva voce'].map(
+    (name) => row(name).querySelector('.state')?.textContent,
+  );
+  expect(states).toEqual([
+    '80 out of 100',
+    'Absent, 0 out of 100',
+    'Excused',
+    'Not submitted, 0 out of 100',
+    '71 out of 100',
+    '64 out of 100',
+  ]);
+  expect(screen.getByText('Overall average').parentElement?.textContent).toBe('Overall average 43');
+  expect(screen.getByText('Week 3 does not count: you are excused.')).toBeTruthy();
+  const open = (name: string) =>
+    fireEvent.click(within(row(name)).getByRole('button', { name: `View Status ${name}` }));
+  open('Week 3');
+  expect(row('Week 3').textContent).toContain('MarksExcused, does not count');
+  open('Final project');
+  expect(row('Final project').textContent).toContain('Recorded before this versionAbsent, 0 out of 100');
+  open('Viva voce');
+  expect(row('Viva voce').textContent).toContain('RecordedMarked without a file, by Ravi Menon, Wed 18 Nov');
+});
+
+it('a file that came after a record is not marked yet', () => {
+  const recorded = ownRecord({ submitted_after: true });
+  const later = {
+    ...submittedTask,
+    submitted_at: '2026-11-19T09:00:00.000Z',
+    state: 'marked' as const,
+    recorded,
+  };
+  render(show(withholdMarks(timelineOnDay(40, { 'week-2': later })).tasks));
+  expect(row('Week 2').querySelector('.state')?.textContent).toBe(
+    'Absent, 0 out of 100Version 1 not marked yet',
+  );
+});
+
+it('tells that a record was read, and asks for its review, without a version', async () => {
+  const recorded = ownRecord({ status: 'excused', marks: null });
+  api.reply(
+    'askSecondLook',
+    {
+      second_look: {
+        reason: 'I was there.',
+        asked_at: recorded.at,
+        answer: null,
+        answered_by: null,
+        answered_at: null,
+      },
+    },
+    201,
+  );
+  await openOutbox(student.s_id);
+  render(show(withholdMarks(timelineOnDay(40, { 'week-2': { recorded } })).tasks));
+  await waitFor(() => expect(api.of('readMark')).toHaveLength(1));
+  expect(api.of('readMark')[0]?.body).toEqual({ task: 'week-2', version: null, marked_at: recorded.at });
+  fireEvent.click(within(row('Week 2')).getByRole('button', { name: 'View Status Week 2' }));
+  fireEvent.click(within(row('Week 2')).getByRole('button', { name: 'Request a review of Week 2' }));
+  fireEvent.change(screen.getByLabelText('Why should your mentor review Week 2?'), {
+    target: { value: 'I was there.' },
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Send request' }));
+  await waitFor(() => expect(api.of('askSecondLook')).toHaveLength(1));
+  expect(api.of('askSecondLook')[0]?.body).toEqual({ task: 'week-2', version: null, reason: 'I was there.' });
 });

@@ -2,11 +2,14 @@ import type { ReactNode } from 'react';
 import type { BriefWithRubric } from '#contract/projects/brief-calls';
 import { taskLabel } from '../../../lib/task-label.ts';
 import type { ShownTask } from '../../../lib/withheld-marks.ts';
+import { countingRecord, isExcused } from '../../../lib/record-words.ts';
 import { Small, Stack } from '../../../ui/layout.tsx';
 import styles from './grades.module.css';
 import { MarksChart, type Overall } from './marks-chart.tsx';
 import { useReadMarks } from './read-marks.ts';
 import { TaskStatusList } from './task-status-list.tsx';
+
+const names = new Intl.ListFormat('en', { type: 'conjunction' });
 
 /** Displaying counts as reading. */
 export function Grades({
@@ -37,12 +40,16 @@ export function Grades({
   const isWeek = ({ task }: (typeof namedTasks)[number]) => task.task.startsWith('week-');
   const given = tasks.filter(({ marks }) => marks !== null).length;
   const withheld = tasks.filter(({ isWithheld }) => isWithheld === true).length;
+  const excused = namedTasks.filter(({ task }) => isExcused(task)).map(({ name }) => name);
   return (
     <Stack gap={5} className={styles['grades']}>
       <h2 className="visually-hidden">My Grades</h2>
       {standing}
       <section>
         <h3>Weekly Submission Status</h3>
+        {excused.length > 0 && (
+          <Small>{`${names.format(excused)} ${excused.length === 1 ? 'does' : 'do'} not count: you are excused.`}</Small>
+        )}
         {given === 0 && (
           <Small>
             {withheld === 0
@@ -58,7 +65,12 @@ export function Grades({
       </section>
       <MarksChart
         overall={overall}
-        marks={namedTasks.map(({ name, task }) => ({ name, marks: task.marks, isWithheld: task.isWithheld }))}
+        marks={namedTasks.map(({ name, task }) => ({
+          name,
+          marks: task.marks,
+          isWithheld: task.isWithheld,
+          status: countingRecord(task)?.status,
+        }))}
       />
     </Stack>
   );

@@ -49,3 +49,18 @@ it('the text alternative names every mark and every gap', () => {
   );
   expect(chartLabel(marks.slice(0, 1), null)).toBe('Marks out of 100: Week 1 82.');
 });
+
+it('names what was not done, and leaves an excused task out of the average', () => {
+  const marks = [
+    { name: 'Week 1', marks: 80 },
+    { name: 'Week 2', marks: 0, status: 'absent' as const },
+    { name: 'Week 3', marks: null, status: 'excused' as const },
+    { name: 'Viva voce', marks: 61, status: 'marked' as const },
+  ];
+  render(<MarksChart marks={marks} overall={{ label: 'So far', value: 47 }} />);
+  const chart = screen.getByRole('img', {
+    name: 'Marks out of 100: Week 1 80, Week 2 0 (absent), Viva voce 61. So far 47. Excused: Week 3.',
+  });
+  const words = [...chart.querySelectorAll('.status')].map(({ textContent }) => textContent);
+  expect(words).toEqual(['Absent', 'Excused']);
+});

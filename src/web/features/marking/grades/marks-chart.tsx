@@ -1,24 +1,42 @@
+import { recordStatusLabels, type RecordStatus } from '#contract/marking/recorded';
 import { Small } from '../../../ui/layout.tsx';
 import styles from './grades.module.css';
 
 /** Null without a released mark or while its number is hidden. */
-export type ChartMark = { name: string; marks: number | null; isWithheld?: boolean | undefined };
+export type ChartMark = {
+  name: string;
+  marks: number | null;
+  isWithheld?: boolean | undefined;
+  /** Of what counts without a file. */
+  status?: RecordStatus | undefined;
+};
+
+/** "Absent", beside the number that it counts as. */
+const statusOf = ({ status }: ChartMark) =>
+  status === undefined || status === 'marked' ? '' : recordStatusLabels[status];
 
 /** The result by the batch's rule, or of what there is so far. */
 export type Overall = { label: string; value: number };
 
 /** `Marks out of 100: Week 1 82, Week 2 75. So far 78.5. Not marked yet: Week 3.` */
 export function chartLabel(marks: readonly ChartMark[], overall: Overall | null): string {
-  const marked = marks.filter((mark) => mark.marks !== null).map((mark) => `${mark.name} ${mark.marks}`);
+  const words = (mark: ChartMark) => {
+    const status = statusOf(mark).toLowerCase();
+    return `${mark.name} ${mark.marks}${status === '' ? '' : ` (${status})`}`;
+  };
+  const marked = marks.filter((mark) => mark.marks !== null).map(words);
+  const missing = marks.filter((mark) => mark.marks === null);
+  const excused = missing.filter(({ status }) => status === 'excused').map(({ name }) => name);
   const namesOf = (isWithheld: boolean) =>
-    marks
-      .filter((mark) => mark.marks === null && (mark.isWithheld ?? false) === isWithheld)
+    missing
+      .filter((mark) => mark.status !== 'excused' && (mark.isWithheld ?? false) === isWithheld)
       .map((mark) => mark.name);
   const part = (label: string, names: readonly string[]) =>
     names.length === 0 ? '' : ` ${label}: ${names.join(', ')}.`;
   const overallText = overall === null ? '' : ` ${overall.label} ${overall.value}.`;
   const withheld = part('Not shown yet', namesOf(true));
-  return `Marks out of 100: ${marked.join(', ')}.${overallText}${withheld}${part('Not marked yet', namesOf(false))}`;
+  const others = `${part('Excused', excused)}${part('Not marked yet', namesOf(false))}`;
+  return `Marks out of 100: ${marked.join(', ')}.${overallText}${withheld}${others}`;
 }
 
 const left = 32;
@@ -47,7 +65,8 @@ export function MarksChart({ marks, overall }: { marks: readonly ChartMark[]; ov
             </text>
           </g>
         ))}
-        {marks.map(({ name, marks: value }, index) => {
+        {marks.map((mark, index) => {
+          const { name, marks: value } = mark;
           const middle = left + step * (index + 0.5);
           return (
             <g key={name}>
@@ -64,6 +83,11 @@ export function MarksChart({ marks, overall }: { marks: readonly ChartMark[]; ov
                     {value}
                   </text>
                 </>
+              )}
+              {statusOf(mark) !== '' && (
+                <text className={styles['status']} x={middle} y={bottom - 5} textAnchor="middle">
+                  {mark.status === 'not_submitted' ? 'Missing' : statusOf(mark)}
+                </text>
               )}
               <text className={styles['scale']} x={middle} y={nameLine} textAnchor="middle">
                 {name.split(' ')[0] === 'Week' ? name : name.split(' ')[0]}

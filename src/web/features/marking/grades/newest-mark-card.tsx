@@ -1,6 +1,8 @@
 import { Link } from 'react-router';
 import { excerpt, plainTextOf } from '#contract/excerpt';
 import { gradesAddress } from '#contract/screens';
+import { recordStatusLabels } from '#contract/marking/recorded';
+import { countingRecord, isExcused, resultWords } from '../../../lib/record-words.ts';
 import { taskLabel } from '../../../lib/task-label.ts';
 import type { ShownTask } from '../../../lib/withheld-marks.ts';
 import { FigureCard } from '../../../ui/figure-card.tsx';
@@ -16,17 +18,21 @@ export function NewestMarkCard({ tasks }: { tasks: readonly ShownTask[] }) {
       </FigureCard>
     );
   }
+  const status = countingRecord(newest)?.status;
+  const isWordless = status === undefined || status === 'marked';
   const { task, marks, comments, comments_html, marked_by, marked_at } = newest;
   return (
     <FigureCard
       title="Newest mark"
       figure={
-        marks ?? <span className={styles['sentence']}>{`Your ${taskLabel(task)} comment is here`}</span>
+        status === 'excused'
+          ? recordStatusLabels.excused
+          : (marks ?? <span className={styles['sentence']}>{`Your ${taskLabel(task)} comment is here`}</span>)
       }
       unit={marks === null ? undefined : 'out of 100'}
     >
       <p>
-        <span>{`${taskLabel(task)}${marked_by !== null ? `, by ${marked_by}` : ''}`}</span>
+        <span>{`${taskLabel(task)}${isWordless ? '' : `: ${resultWords(newest)}`}${marked_by !== null ? `, by ${marked_by}` : ''}`}</span>
         {marked_at !== null && (
           <span>
             , <TimeAgo value={marked_at} />
@@ -40,7 +46,9 @@ export function NewestMarkCard({ tasks }: { tasks: readonly ShownTask[] }) {
       )}
       <p>
         <Link to={gradesAddress(task)} className={styles['more']}>
-          {marks === null ? 'Read the comment and see the mark in My Grades' : 'See all marks in My Grades'}
+          {newest.isWithheld === true
+            ? 'Read the comment and see the mark in My Grades'
+            : 'See all marks in My Grades'}
         </Link>
       </p>
     </FigureCard>
@@ -51,7 +59,7 @@ export function NewestMarkCard({ tasks }: { tasks: readonly ShownTask[] }) {
 export function newestMark(tasks: readonly ShownTask[]): ShownTask | null {
   let newest: ShownTask | null = null;
   for (const task of tasks) {
-    if (task.marks === null && task.isWithheld !== true) continue;
+    if (task.marks === null && task.isWithheld !== true && !isExcused(task)) continue;
     if (newest === null || (task.marked_at ?? '') >= (newest.marked_at ?? '')) newest = task;
   }
   return newest;

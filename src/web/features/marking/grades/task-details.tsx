@@ -5,6 +5,8 @@ import { paths } from '#contract/paths';
 import type { BriefWithRubric } from '#contract/projects/brief-calls';
 import { marksOfLines } from '#contract/projects/rubric-rules';
 import type { TimelineTask } from '#contract/submissions/calls';
+import { recordStatusLabels } from '#contract/marking/recorded';
+import { countingRecord, isExcused, markWords, resultWords } from '../../../lib/record-words.ts';
 import { PointLines } from '../../projects/point-lines.tsx';
 import { afterVersion, DueText } from '../../submissions/task-brief.tsx';
 import type { ShownTask } from '../../../lib/withheld-marks.ts';
@@ -40,8 +42,12 @@ export type Acts = {
   onChanged: () => void;
 };
 
-export const hasNewer = ({ version, marked_version }: ShownTask) =>
-  version !== null && marked_version !== null && marked_version < version;
+/** Submitted after what counts, and not marked. */
+export function hasNewer({ version, marked_version, ...task }: ShownTask): boolean {
+  const record = countingRecord(task);
+  if (record !== undefined) return record.submitted_after;
+  return version !== null && marked_version !== null && marked_version < version;
+}
 
 type Reveal = {
   takesFocus: boolean;
@@ -101,10 +107,10 @@ function Marks(props: MarksProps) {
   if (task.isWithheld === true) return <ShowNumber {...props} />;
   return (
     <dd ref={value} tabIndex={takesFocus ? -1 : undefined}>
-      {task.marks === null ? (
+      {task.marks === null && !isExcused(task) ? (
         <span className={styles['none']}>{whyNoMarks({ name, task })}</span>
       ) : (
-        `${task.marks} out of 100`
+        resultWords(task)
       )}
     </dd>
   );
@@ -129,6 +135,8 @@ export function TaskDetails({
   wordsFirst,
   ...acts
 }: NamedTask & Acts & Reveal & { wordsFirst: boolean }) {
+  const record = countingRecord(task);
+  const isRecorded = record !== undefined;
   const marksRow = (
     <div key="marks">
       <dt>Marks</dt>
@@ -173,16 +181,22 @@ export function TaskDetails({
           <GivenLines lines={task.rubric} marks={task.marks} current={rubric} />
         </Fact>
       )}
+      {task.recorded?.counts === false && (
+        <Fact name="Recorded before this version">{markWords(task.recorded)}</Fact>
+      )}
       {task.marked_at !== null && (
-        <Fact name="Marked">
-          <span>{`${task.marked_version !== task.version ? `Version ${task.marked_version}, ` : ''}${task.marked_by !== null ? `by ${task.marked_by}, ` : ''}`}</span>
+        <Fact name={isRecorded ? 'Recorded' : 'Marked'}>
+          {record?.status === 'marked' && <span>{`${recordStatusLabels.marked}, `}</span>}
+          <span>{`${!isRecorded && task.marked_version !== task.version ? `Version ${task.marked_version}, ` : ''}${task.marked_by !== null ? `by ${task.marked_by}, ` : ''}`}</span>
           <Time value={task.marked_at} />
         </Fact>
       )}
       {hasNewer(task) && (
         <Fact name={`Version ${task.version}`}>Submitted after this mark. Not marked yet.</Fact>
       )}
-      {task.marks !== null && <SecondLook s_id={acts.s_id} task={task} onChanged={acts.onChanged} />}
+      {(task.marks !== null || isExcused(task)) && (
+        <SecondLook s_id={acts.s_id} task={task} onChanged={acts.onChanged} />
+      )}
     </dl>
   );
 }

@@ -1,5 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
+import { recordStatusLabels } from '#contract/marking/recorded';
+import { countingRecord } from '../../../lib/record-words.ts';
 import { useFocusOnHash } from '../../../lib/use-focus-on-hash.ts';
 import type { ShownTask } from '../../../lib/withheld-marks.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -10,9 +12,12 @@ import { hasNewer, TaskDetails, type Acts, type NamedTask } from './task-details
 
 function TaskStateText({ task }: { task: ShownTask }) {
   if (task.isWithheld === true) return <span>Marked</span>;
+  const status = countingRecord(task)?.status;
+  if (status === 'excused') return <span>{recordStatusLabels.excused}</span>;
   if (task.marks !== null) {
     return (
       <>
+        {status !== undefined && status !== 'marked' && <span>{`${recordStatusLabels[status]}, `}</span>}
         <strong className={styles['mark']}>{task.marks}</strong>
         <span> out of 100</span>
       </>

@@ -1,29 +1,35 @@
 import { useState } from 'react';
 import type { Task } from '#contract/dates';
-import { firstLine } from '#contract/excerpt';
-import { limits } from '#contract/limits';
-import type { ReleasedTasks } from '#contract/marking/release-calls';
-import type { StaffSubmission } from '#contract/marking/calls';
-import { lateness } from '#contract/submissions/lateness';
 import { useActionForm } from '../../../lib/forms/use-action-form.ts';
-import { hasOlder } from '../../../lib/has-older.ts';
 import { taskLabel } from '../../../lib/task-label.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
 import { CardTable } from '../../../ui/card-table.tsx';
 import { Small } from '../../../ui/layout.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { countOf } from '../../../ui/format-number.ts';
-import { chosenName, fallsBelow } from './listed-marks.ts';
+import type { ListedMark, ReleaseDone } from './listed-marks.ts';
 import styles from './release.module.css';
 import { focusFromTop } from '../../../lib/focus.ts';
 import { Notice } from '../../../ui/notice.tsx';
 
-function ReleaseOutcome({ of: { released, done }, takesFocus }: { of: ReleasedTasks; takesFocus: boolean }) {
+function ReleaseOutcome({
+  of: { released, done, skipped },
+  takesFocus,
+}: {
+  of: ReleaseDone;
+  takesFocus: boolean;
+}) {
   const marks = countOf(done.length, 'mark');
   return (
     <div ref={takesFocus ? focusFromTop : undefined} tabIndex={-1}>
-      <Notice tone="success" title={released ? `${marks} released` : `${marks} withdrawn`}>
-        {released ? (
+      <Notice
+        tone={done.length === 0 ? 'warning' : 'success'}
+        title={released ? `${marks} released` : `${marks} withdrawn`}
+      >
+        {skipped.map((message) => (
+          <p key={message}>{message}</p>
+        ))}
+        {done.length === 0 ? null : released ? (
           <p>Students see them now and get an email in ten minutes. Until then you can withdraw them.</p>
         ) : (
           <p>Only staff see them now.</p>
@@ -38,40 +44,39 @@ function Row({
   isChosen,
   onChoose,
 }: {
-  row: StaffSubmission;
+  row: ListedMark;
   isChosen: boolean;
   onChoose: (isChosen: boolean) => void;
 }) {
-  const { student, task, version, marks, mark_comments, shown } = row;
-  const late = lateness(row);
+  const { name, value, s_name, about, marks, seen, isLower, comment } = row;
   return (
     <tr>
-      <th scope="row" aria-label={student.s_name}>
+      <th scope="row" aria-label={s_name}>
         <label className={styles['choice']}>
           <input
             type="checkbox"
-            name={chosenName(row)}
-            value={marks ?? ''}
+            name={name}
+            value={value}
             checked={isChosen}
             onChange={({ target }) => onChoose(target.checked)}
           />
-          <span>{student.s_name}</span>
+          <span>{s_name}</span>
         </label>
       </th>
-      <td data-label="Task">{`${taskLabel(task)}${version > 1 ? `, version ${version}` : ''}${late === null ? '' : `, ${late}`}`}</td>
+      <td data-label="Task">{about}</td>
       <td data-label="Marks now">
         <strong>{marks}</strong>
       </td>
       <td data-label="Student sees">
-        <span>{shown === null ? 'None yet' : `${shown.marks} for version ${shown.version}`}</span>
-        {fallsBelow(row) && (
+        <span>{seen}</span>
+        {isLower && (
           <strong className={styles['lower']}>
             The student sees a higher mark. Tick to release this lower one.
           </strong>
         )}
       </td>
       <td data-label="Comment" className={styles['comment']}>
-        {firstLine(mark_comments)}
+        {comment}
       </td>
     </tr>
   );
@@ -83,11 +88,11 @@ function WithdrawReleased({
   onDone,
 }: {
   task: Task | null;
-  rows: readonly StaffSubmission[];
-  onDone: (outcome: ReleasedTasks) => void;
+  rows: readonly ListedMark[];
+  onDone: (outcome: ReleaseDone) => void;
 }) {
-  const marks = Object.fromEntries(rows.map((row) => [chosenName(row), String(row.marks)]));
-  const form = useActionForm<ReleasedTasks>({
+  const marks = Object.fromEntries(rows.map(({ name, value }) => [name, value]));
+  const form = useActionForm<ReleaseDone>({
     act: 'take-back',
     of: { task: task ?? '' },
     hidden: marks,
@@ -96,30 +101,33 @@ function WithdrawReleased({
   return <ActionForm form={form} button={`Withdraw ${rows.length === 1 ? 'it' : `all ${rows.length}`}`} />;
 }
 
-type Done = { outcome: ReleasedTasks; rows: readonly StaffSubmission[] };
+type Done = { outcome: ReleaseDone; rows: readonly ListedMark[] };
 
 /** Ticked marks are released, and withdrawn, together. */
 export function ReleaseList({
   task,
   rows,
+  isWhole,
   posted,
 }: {
   /** Null for all. */
   task: Task | null;
-  rows: readonly StaffSubmission[];
+  rows: readonly ListedMark[];
+  /** There are no more than these. */
+  isWhole: boolean;
   /** Of a form posted without scripts. */
-  posted: ReleasedTasks | undefined;
+  posted: ReleaseDone | undefined;
 }) {
   const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [done, setDone] = useState<Done | null>(null);
-  const onDone = (outcome: ReleasedTasks) => setDone({ outcome, rows: done?.rows ?? rows });
-  const form = useActionForm<ReleasedTasks>({
+  const onDone = (outcome: ReleaseDone) => setDone({ outcome, rows: done?.rows ?? rows });
+  const form = useActionForm<ReleaseDone>({
     act: 'release',
     of: { task: task ?? '' },
     keepsFields: true,
     onDone,
   });
-  const isChosen = (row: StaffSubmission) => changed.get(row.number) ?? !fallsBelow(row);
+  const isChosen = (row: ListedMark) => changed.get(row.key) ?? !row.isLower;
   const chosen = rows.filter(isChosen);
   const of = task === null ? '' : ` for ${taskLabel(task)}`;
   const { outcome, rows: submitted } = done ?? { outcome: posted, rows };
@@ -132,7 +140,7 @@ export function ReleaseList({
       {done !== null && released.length > 0 && (
         <WithdrawReleased
           task={task}
-          rows={submitted.filter(({ number }) => released.includes(number))}
+          rows={submitted.filter(({ key }) => released.includes(key))}
           onDone={(taken) => setDone({ outcome: taken, rows: submitted })}
         />
       )}
@@ -159,14 +167,14 @@ export function ReleaseList({
           >
             {rows.map((row) => (
               <Row
-                key={row.number}
+                key={row.key}
                 row={row}
                 isChosen={isChosen(row)}
-                onChoose={(is) => setChanged(new Map(changed).set(row.number, is))}
+                onChoose={(is) => setChanged(new Map(changed).set(row.key, is))}
               />
             ))}
           </CardTable>
-          {hasOlder(rows, limits.releasedAtOnce) && <Small>More appear after these are released.</Small>}
+          {!isWhole && <Small>More appear after these are released.</Small>}
         </ActionForm>
       )}
     </>

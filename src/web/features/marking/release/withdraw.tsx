@@ -1,4 +1,3 @@
-import type { StaffSubmission } from '#contract/marking/calls';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { useClockOffset } from '../../../lib/page/page-time.ts';
 import { useServerNow } from '../../../lib/page/server-clock.ts';
@@ -6,16 +5,16 @@ import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { Row, Small, Stack } from '../../../ui/layout.tsx';
 import { Day, Time } from '../../../ui/time.tsx';
-import type { MarkOutbox } from '../use-mark.ts';
-import { originalOf, seenMark } from '../marks.ts';
+import type { MarkBody, MarkOutbox } from '../use-mark.ts';
+import { originalOf, seenMark, toggledOf, type MarkRow } from '../marks.ts';
 
 /** Rerenders after its ten minutes. */
-export function useCanWithdraw({ take_back_until: until }: StaffSubmission): boolean {
+export function useCanWithdraw({ take_back_until: until }: MarkRow): boolean {
   const end = until === null ? 0 : Date.parse(until);
   return useServerNow(useClockOffset(null), end === 0 ? [] : [end]) < end;
 }
 
-export function ReadBy({ row: { shown, student } }: { row: StaffSubmission }) {
+export function ReadBy({ row: { shown, student } }: { row: MarkRow }) {
   if (shown === null) return null;
   return (
     <>
@@ -31,29 +30,40 @@ export function ReadBy({ row: { shown, student } }: { row: StaffSubmission }) {
   );
 }
 
+/** The mark as it is, released or withdrawn. */
+export const releasedMark = (row: MarkRow, released: boolean): MarkBody => ({
+  ...(row.status != null && { status: row.status }),
+  marks: row.marks,
+  comments: row.mark_comments ?? '',
+  released,
+  // So that a release of a record compares them too.
+  ...(row.status === 'marked' && { rubric: toggledOf(row.rubric) }),
+});
+
+/** The same for a form without script. */
+export function seenFields(row: MarkRow): Record<string, string> {
+  const { status, marks, comments } = releasedMark(row, row.released);
+  return {
+    ...(status !== undefined && { status }),
+    marks: String(marks ?? ''),
+    comments,
+    original: originalOf(seenMark(row)),
+  };
+}
+
 /** Before the student's mail is sent. Empty for unreleased marks; works without scripts. */
-export function Withdraw({
-  row,
-  address,
-  mark,
-}: {
-  row: StaffSubmission;
-  address: string;
-  mark: MarkOutbox;
-}) {
+export function Withdraw({ row, address, mark }: { row: MarkRow; address: string; mark: MarkOutbox }) {
   const isInTime = useCanWithdraw(row);
-  const seen = seenMark(row);
   const { number } = row;
-  const { marks, comments } = seen ?? { marks: 0, comments: '' };
   const form = useForm({
     name: 'withdraw',
     of: { number },
-    hidden: { marks: String(marks), comments, original: originalOf(seen) },
+    hidden: seenFields(row),
     action: address,
     isReady: () => mark.body === null,
-    send: () => mark.save({ marks, comments, released: false }),
+    send: () => mark.save(releasedMark(row, false)),
   });
-  if (seen === null || !row.released) return null;
+  if (!row.released) return null;
   return (
     <Stack gap={2}>
       <Small>

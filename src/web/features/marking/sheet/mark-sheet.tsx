@@ -93,6 +93,7 @@ type Cell = MarkRow['cells'][number];
 /** What is new, changed or wrong; the marks always. */
 function isShown({ state }: MarkRow, { field, value, before, fault }: Cell): boolean {
   if (fault !== null || before !== null || field === 'marks') return true;
+  if (field === 'status') return value !== '';
   if (field === 'email') return state === 'wrong';
   return field !== 'task' && state === 'new' && value !== '';
 }

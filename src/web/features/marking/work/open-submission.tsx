@@ -3,8 +3,11 @@ import { Link } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { studentAddress } from '#contract/progress/batch-view';
 import type { DeskSubmission, StaffSubmission } from '#contract/marking/calls';
+import { recordedAddress } from '#contract/marking/recorded';
+import type { ListedRecord } from '#contract/marking/recorded-mark-calls';
 import { staffAddress, type StaffView } from '#contract/marking/staff-view';
 import { Late } from '../../submissions/late.tsx';
+import { markWords, visibility } from '../../../lib/record-words.ts';
 import { taskLabel } from '../../../lib/task-label.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -12,6 +15,7 @@ import { Time } from '../../../ui/time.tsx';
 import { KeyHelp, type KeyLine } from '../desk/key-help.tsx';
 import type { QueueItem } from '../desk/read-staff-page.ts';
 import { OpenElsewhere } from '../desk/open-elsewhere.tsx';
+import { MarkHistoryOf } from '../mark-history.tsx';
 import { MarkPanel } from '../mark-panel.tsx';
 import { SecondLookPanel } from '../second-look.tsx';
 import { SubmissionWork } from './submission-work.tsx';
@@ -58,6 +62,22 @@ function Moves({
       {move(previous, 'Previous', 'k')}
       {move(next, 'Next', 'j')}
     </nav>
+  );
+}
+
+/** What was recorded without a file, before this version or over it. */
+function Recorded({ of, record }: { of: StaffSubmission; record: ListedRecord }) {
+  const { student, task, version, submitted_at } = of;
+  const { status, counts, released, at } = record;
+  const isBefore = !counts || (record.submitted_after && submitted_at > at);
+  const words = `${markWords(record)}${status === 'marked' ? ', without a file' : ''}, ${visibility(released)}`;
+  return (
+    <Notice tone="info" role="note">
+      <span>{`${isBefore ? 'Recorded before this version' : `Recorded after version ${version}`}: ${words}, `}</span>
+      <Time value={at} />
+      <span>{isBefore ? '. ' : '. It counts in place of this mark. '}</span>
+      <Link to={recordedAddress(student.s_id, task)}>Open the record</Link>
+    </Notice>
   );
 }
 
@@ -120,11 +140,15 @@ export function OpenSubmission({
             <Time value={submission.submitted_at} />
             <Late version={submission} />
           </span>
+          {submission.recorded === undefined && (
+            <Link to={recordedAddress(student.s_id, task)}>Record without a file</Link>
+          )}
           <span>{project === null ? 'No project' : project.name}</span>
           <span className={styles['email']}>{student.s_id}</span>
         </p>
       </header>
       <OpenElsewhere number={submission.number} />
+      {submission.recorded !== undefined && <Recorded of={submission} record={submission.recorded} />}
       {newest !== submission.number && (
         <Notice tone="warning" role="note">
           <span>{`${student.s_name} has submitted a newer version. `}</span>
@@ -154,7 +178,9 @@ export function OpenSubmission({
               onSaved={saved}
               onGoOn={onGoOn}
               onLeave={() => document.getElementById(id)?.focus()}
-            />
+            >
+              <MarkHistoryOf number={submission.number} />
+            </MarkPanel>
           </SecondLookPanel>
         </div>
       </div>

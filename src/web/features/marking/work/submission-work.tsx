@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { DeskSubmission } from '#contract/marking/calls';
 import { aiUseLine, declarationText } from '#contract/submissions/declaration';
-import { taskLabel } from '../../../lib/task-label.ts';
 import { useWholeTexts } from '../../../lib/use-whole-texts.ts';
 import { Fact } from '../../../ui/fact.tsx';
 import { FoldSummary, Small, Stack } from '../../../ui/layout.tsx';
 import { LinkedText } from '../../../ui/linked-text.tsx';
 import { WholeTextLink } from '../../../ui/whole-text-link.tsx';
+import { otherTasks, OtherTaskMarks } from '../recorded/other-tasks.tsx';
 import { EarlierVersions } from './earlier-versions.tsx';
 import { FilePreview } from './file-preview.tsx';
 import { Fold, foldText } from './fold.tsx';
@@ -34,29 +34,11 @@ function Words({ text, isWhole }: { text: string; isWhole: boolean }) {
   );
 }
 
-function OtherMarks({ of: { other_marks } }: { of: DeskSubmission }) {
-  if (other_marks.length === 0) return null;
-  return (
+function OtherMarks({ of }: { of: DeskSubmission }) {
+  const others = otherTasks(of);
+  return others.length === 0 ? null : (
     <Fold label="Marks of other tasks">
-      <section aria-label="Marks of other tasks">
-        {other_marks.map(({ task, marks, comments, released }) => {
-          const line = (
-            <>
-              <strong>{taskLabel(task)}</strong>
-              <span>{`, ${marks} out of 100, ${released ? 'released' : 'not released'}`}</span>
-            </>
-          );
-          if (comments === '') return <p key={task}>{line}</p>;
-          return (
-            <details key={task}>
-              <FoldSummary>{line}</FoldSummary>
-              <blockquote>
-                <LinkedText text={comments} />
-              </blockquote>
-            </details>
-          );
-        })}
-      </section>
+      <OtherTaskMarks of={others} />
     </Fold>
   );
 }

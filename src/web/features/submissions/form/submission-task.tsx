@@ -5,6 +5,7 @@ import type { BriefWithRubric } from '#contract/projects/brief-calls';
 import type { Task } from '#contract/dates';
 import type { SubmitAnswer } from '../../../lib/outbox/queued-request.ts';
 import { forgetParameter, replaceParameter } from '../../../lib/replace-parameter.ts';
+import { countingRecord, resultWords } from '../../../lib/record-words.ts';
 import { taskLabel } from '../../../lib/task-label.ts';
 import { useReadNotices } from '../../../lib/unread-notices.ts';
 import type { ShownTask } from '../../../lib/withheld-marks.ts';
@@ -25,7 +26,11 @@ function messageOf(task: Task): string {
 function Already({ task }: { task: ShownTask }) {
   const { marks, marked_version } = task;
   const isEarlier = marked_version !== null && marked_version < (task.version ?? 1);
-  const isMarked = `${taskLabel(task.task)} is marked${marks === null ? '' : ` ${marks} out of 100`}`;
+  const name = taskLabel(task.task);
+  const isMarked =
+    countingRecord(task) === undefined || task.isWithheld
+      ? `${name} is marked${marks === null ? '' : ` ${marks} out of 100`}`
+      : `${name}: ${resultWords(task)}`;
   return (
     <>
       <SubmittedAlready task={task} />

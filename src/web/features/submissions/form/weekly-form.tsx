@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router';
 import { parseWeek, weeks, weekTask, type Week } from '#contract/dates';
 import type { BriefWithRubric } from '#contract/projects/brief-calls';
 import type { Timeline, TimelineTask } from '#contract/submissions/calls';
+import { isExcused } from '../../../lib/record-words.ts';
 import { useOutbox } from '../../../lib/outbox/use-outbox.ts';
 import { useRefusedForm } from '../../../lib/forms/refused-form.ts';
 import { useDraft, useDraftsOpen } from '../../../lib/forms/use-draft.ts';
@@ -14,14 +15,11 @@ import type { Receipts } from '../submission-page.ts';
 import { weekDraft } from '../../../lib/stored-names/student.ts';
 
 /** The first that is open without a submission, else the last that is open. */
-function defaultWeek(
-  weekTasks: { week: Week; task: { state: string } }[],
-  requested: Week | null,
-): Week | null {
+function defaultWeek(weekTasks: { week: Week; task: TimelineTask }[], requested: Week | null): Week | null {
   const open = weekTasks.filter(({ task }) => task.state !== 'locked');
   const week =
     open.find(({ week }) => week === requested) ??
-    open.find(({ task }) => task.state === 'open') ??
+    open.find(({ task }) => task.state === 'open' && !isExcused(task)) ??
     open.at(-1);
   return week?.week ?? null;
 }

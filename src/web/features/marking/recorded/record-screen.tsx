@@ -1,0 +1,160 @@
+import { visibility } from '../../../lib/record-words.ts';
+import { useId, useState } from 'react';
+import { Link } from 'react-router';
+import type { CurrentUser } from '#contract/accounts/calls';
+import type { RecordedTask } from '#contract/marking/recorded-calls';
+import { recordedAddress, recordStatusLabels } from '#contract/marking/recorded';
+import { staffAddress } from '#contract/marking/staff-view';
+import { studentAddress } from '#contract/progress/batch-view';
+import { useActionForm } from '../../../lib/forms/use-action-form.ts';
+import { useRefusedForm } from '../../../lib/forms/refused-form.ts';
+import { taskLabel } from '../../../lib/task-label.ts';
+import { ActionForm } from '../../../ui/action-form.tsx';
+import { Small, Stack } from '../../../ui/layout.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { MarkPanel } from '../mark-panel.tsx';
+import { PostedLowerMark, PostedMarkConflict, PostedNewerVersion, SaveError } from '../mark-waiting.tsx';
+import { markState } from '../marks.ts';
+import { SecondLookPanel } from '../second-look.tsx';
+import { lowerCode, newerCode } from '../use-mark.ts';
+import work from '../work/work.module.css';
+import { otherTasks, OtherTaskMarks } from './other-tasks.tsx';
+import { RecordHistory } from './record-history.tsx';
+import { recordRow, type RecordRow } from './record-row.ts';
+import styles from './recorded.module.css';
+
+type Props = { row: RecordRow; addressOf: (number: string) => string };
+
+function Newest({ row: { of }, addressOf }: Props) {
+  if (of.newest === null) return <span>Nothing submitted</span>;
+  const { number, version, submitted_at, marks, released } = of.newest;
+  return (
+    <span>
+      <Link to={addressOf(number)}>{`Version ${version}`}</Link>
+      <span>, submitted </span>
+      <Time value={submitted_at} />
+      {marks !== null && <span>{`, ${marks} out of 100, ${visibility(released)}`}</span>}
+    </span>
+  );
+}
+
+/** What came later, and so counts or will count once it is marked. */
+function Later({ of: { record, newest }, status }: RecordRow) {
+  if (record === null || status == null || newest === null || !record.submitted_after) return null;
+  return (
+    <Small>
+      {record.counts
+        ? `Version ${newest.version} came later. Once its mark is released, that counts.`
+        : `Version ${newest.version} came later, and its mark counts.`}
+    </Small>
+  );
+}
+
+/** While it is not released and was never under review. */
+function Remove({ row, onRemoved }: { row: RecordRow; onRemoved: (row: RecordRow) => void }) {
+  const { of } = row;
+  const form = useActionForm({
+    act: 'remove',
+    keepsPlace: true,
+    onDone: () => onRemoved(recordRow({ ...of, record: null })),
+  });
+  if (of.record === null || of.record.released || of.record.second_look !== null) return null;
+  return <ActionForm form={form} button="Remove the record" variant="quiet" small />;
+}
+
+/** A form that was posted without a script. */
+function Refused({ addressOf }: Pick<Props, 'addressOf'>) {
+  const refused = useRefusedForm();
+  if (refused === undefined || refused.values['act'] !== undefined) return null;
+  if (refused.failure.code === newerCode)
+    return <PostedNewerVersion refused={refused} addressOf={addressOf} />;
+  if (refused.current !== undefined) return <PostedMarkConflict refused={refused} />;
+  if (refused.failure.code === lowerCode) return <PostedLowerMark refused={refused} />;
+  return Object.keys(refused.errors).length > 0 ? null : <SaveError error={refused.failure} />;
+}
+
+/** A mark without a file: the form and the panel of marks, beside what is known of the task. */
+export function RecordScreen({ first, user }: { first: RecordedTask; user: CurrentUser }) {
+  const id = useId();
+  const [row, setRow] = useState(() => recordRow(first));
+  const [newest, setNewest] = useState(first.newest?.number ?? null);
+  const { student, task, of } = row;
+  const addressOf = (number: string) =>
+    staffAddress({ ...(of.batch !== null && { batch: of.batch }), state: 'all', open: number });
+  const look = of.record?.second_look ?? null;
+  const others = otherTasks(of);
+  const withLook = {
+    student,
+    second_look: look && { ...look, number: row.number, version: null },
+  };
+  return (
+    <article className={styles['page']} aria-labelledby={id}>
+      <header className={work['head']}>
+        <h1 id={id} tabIndex={-1} className={work['title']}>
+          <Link to={studentAddress(student.s_id)}>{`${student.s_name}, ${taskLabel(task)}`}</Link>
+        </h1>
+        {row.status != null && (
+          <span className={work['state']} data-state={markState(row)}>
+            {`${recordStatusLabels[row.status]}, ${visibility(row.released)}`}
+          </span>
+        )}
+        <p className={work['when']}>
+          <Newest row={row} addressOf={addressOf} />
+          {of.due_at !== null && (
+            <span>
+              <span>Due </span>
+              <Time value={of.due_at} />
+            </span>
+          )}
+          {of.batch !== null && <span>{of.batch}</span>}
+          <span>{of.project === null ? 'No project' : of.project.name}</span>
+        </p>
+      </header>
+      {of.project === null ? (
+        <EmptyState title="Nothing can be recorded yet">
+          <p>{`${student.s_name} has no project. Marks are for the student's project.`}</p>
+        </EmptyState>
+      ) : (
+        <div className={styles['columns']}>
+          <Stack gap={3}>
+            <Refused addressOf={addressOf} />
+            {row.status == null && (
+              <Small>For work without a file, such as a viva, and for work that was not done.</Small>
+            )}
+            <SecondLookPanel
+              row={withLook}
+              marked={row}
+              newest={newest}
+              record={{ s_id: student.s_id, task }}
+              user={user}
+              onSaved={setRow}
+            >
+              <MarkPanel
+                row={row}
+                address={recordedAddress(student.s_id, task)}
+                addressOf={addressOf}
+                newest={newest}
+                onNewest={setNewest}
+                userId={user.account}
+                rubricLines={of.rubric_lines ?? []}
+                onSaved={setRow}
+                onLeave={() => document.getElementById(id)?.focus()}
+              >
+                <Later {...row} />
+                <Remove row={row} onRemoved={setRow} />
+                <RecordHistory of={of} />
+              </MarkPanel>
+            </SecondLookPanel>
+          </Stack>
+          {others.length > 0 && (
+            <div>
+              <h2 className={styles['heading']}>Other tasks</h2>
+              <OtherTaskMarks of={others} />
+            </div>
+          )}
+        </div>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,80 @@
+import { tasks } from '#contract/dates';
+import { marksOfStatus, recordedAddress, recordStatuses } from '#contract/marking/recorded';
+import type { RecordedTask } from '#contract/marking/recorded-calls';
+import { pageTitle } from '#contract/screens';
+import { beganOfMark, marksHint, parseMarks, parseOriginal, seenMark } from '../features/marking/marks.ts';
+import { RecordScreen } from '../features/marking/recorded/record-screen.tsx';
+import { actOnRecordReview, reviewActOf, reviewActs } from '../features/marking/review-form.tsx';
+import { rubricOfFields } from '../features/marking/rubrics/rubric-choice.ts';
+import { CallError, type Call } from '../lib/calls/client.ts';
+import { browserAction, refuseInvalid, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import type { Fields } from '../lib/forms/form-fields.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
+import { markSaved, redirectWithNotice } from '../lib/screen-notices.ts';
+import { StaffScreen, staffLoad } from './staff-screen.tsx';
+
+export const meta = () => [{ title: pageTitle('Record a mark') }];
+
+function paramsOf({ s_id = '', task }: Visit['params']) {
+  const known = tasks.find((one) => one === task);
+  if (known === undefined) throw new CallError(404, 'not_found', 'There is no such task.');
+  return { s_id, task: known };
+}
+
+const load = staffLoad((call: Call, { params }) => call('readRecordedMark', { params: paramsOf(params) }));
+export const loader = serverLoader(load);
+export const clientLoader = browserLoader(load);
+
+/** Of a form posted without a script. */
+function bodyOf(fields: Fields) {
+  const { comments = '', released, original = 'null', newest, confirm_lower } = fields;
+  const status = recordStatuses.find((one) => one === fields['status']) ?? 'marked';
+  const typed = parseMarks(fields['marks'] ?? '');
+  if (status === 'marked' && typed === null) refuseInvalid({ field: 'marks', message: marksHint });
+  const rubric = rubricOfFields(fields);
+  const mark = {
+    status,
+    marks: marksOfStatus(status, typed),
+    comments: comments.trim(),
+    released: released === 'yes',
+    ...(rubric !== undefined && { rubric }),
+  };
+  return {
+    ...mark,
+    format: 'markdown' as const,
+    newest: newest || null,
+    began: beganOfMark(mark, parseOriginal(original) as ReturnType<typeof seenMark>),
+    ...(confirm_lower === 'yes' && { confirm_lower: true }),
+  };
+}
+
+const record: SignedInAct = async (call, { fields, params }) => {
+  const of = paramsOf(params);
+  const address = recordedAddress(of.s_id, of.task);
+  const { act, 'Idempotency-Key': idempotencyKey } = fields;
+  const review = reviewActOf(fields);
+  if (review !== null) {
+    await actOnRecordReview(call, fields, of);
+    return redirectWithNotice(address, reviewActs[review]);
+  }
+  if (act === 'remove') {
+    await call('removeRecordedMark', { params: of, idempotencyKey });
+    return redirectWithNotice(address, 'record-removed');
+  }
+  await call('recordMark', { params: of, body: bodyOf(fields) });
+  return redirectWithNotice(address, markSaved);
+};
+export const action = signedInAction(record);
+export const clientAction = browserAction(record);
+
+export default function StaffRecord() {
+  return (
+    <StaffScreen<RecordedTask>
+      title="Record a mark"
+      failure="This task could not be loaded"
+      skeleton={['2.25rem', 'form']}
+    >
+      {(of, user) => <RecordScreen key={`${of.student.s_id} ${of.task}`} first={of} user={user} />}
+    </StaffScreen>
+  );
+}
