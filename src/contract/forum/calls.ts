@@ -220,7 +220,7 @@ export const answerQuestion = endpoint('POST', '/api/discussion/discussion/:s_id
 });
 
 /** For conflicts; `author`: the asker's name. */
-const currentQuestion = z.object({
+export const currentQuestion = z.object({
   text: z.string(),
   editedAt: instant.nullable(),
   author: z.string(),

@@ -1,8 +1,25 @@
 import { z } from 'zod';
-import { author, discussionParams, format, postFormats, questionParams } from '../forum/calls.ts';
+import {
+  author,
+  currentQuestion,
+  discussionParams,
+  format,
+  postFormats,
+  questionParams,
+} from '../forum/calls.ts';
 import { attachment } from '../forum/attachment-calls.ts';
 import { limits } from '../limits.ts';
-import { endpoint, errorBody, events, instant, more, pageQuery, visibleText } from '../wire/endpoint.ts';
+import {
+  beganWith,
+  conflictBody,
+  endpoint,
+  errorBody,
+  events,
+  instant,
+  more,
+  pageQuery,
+  visibleText,
+} from '../wire/endpoint.ts';
 
 /** `html` and `attachments` as in the forum; `can` if the reader wrote it. */
 export const privatePost = z.object({
@@ -85,8 +102,9 @@ export const changePrivate = endpoint('PUT', '/api/discussion/private/:s_id/:id'
     text: text.optional(),
     format,
     anonymous: z.boolean('anonymous must be true or false').optional(),
+    began: beganWith({ text }),
   }),
-  answers: { 200: privateQuestions, ...answers },
+  answers: { 200: privateQuestions, ...answers, 409: conflictBody(currentQuestion) },
 });
 
 export const followPrivate = endpoint('GET', '/api/discussion/private/:s_id/events', {

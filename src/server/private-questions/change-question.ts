@@ -1,11 +1,13 @@
 import type { z } from 'zod';
+import { instantOrNull } from '#contract/dates';
 import { messages } from '#contract/messages';
 import { changePrivate } from '#contract/private-questions/calls';
+import { settle } from '#contract/settle';
 import { isStaff } from '../accounts/policy.ts';
 import { act, type AuditLine } from '../accounts/sessions/act.ts';
 import { attachPrivately, releasePrivate } from '../forum/attachments/private-attachments.ts';
 import { insertOpenedQuestion } from '../forum/posts/insert-opened.ts';
-import { formatColumn, writtenColumns } from '../forum/posts/post-text.ts';
+import { formatColumn, presentFormat, writtenColumns } from '../forum/posts/post-text.ts';
 import { withdraw } from '../notices/notify.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
@@ -73,6 +75,14 @@ async function editPost(writer: Writer, changing: Changing, change: Change): Pro
   const post = requireOwnPost(posts, access, change);
   const format = given === undefined ? post.format : formatColumn(given);
   if (post.text === text && post.format === format) return [];
+  const { conflicts } = settle({ text }, change.began ?? { text: post.text }, { text: post.text });
+  if (conflicts.length > 0)
+    throw httpErrors.changedMeanwhile('This post was changed in the meantime. Your edit is not saved yet.', {
+      text: post.text,
+      editedAt: instantOrNull(post.editedAt),
+      author: access.viewer.name,
+      ...presentFormat(post),
+    });
   const edited = { ...writtenColumns('The text', text, format), edited_at: now };
   await writer.updateTable('private_posts').set(edited).where('id', '=', post.id).execute();
   const { accountId } = access.viewer;
@@ -208,7 +218,10 @@ export const changeCall = act(changePrivate, {
   // Reading again changes nothing.
   key: {
     kind: 'private-change',
-    content: ({ params, body }) => (body.act === 'read' ? null : [params.id, body]),
+    content({ params, body }) {
+      const { began: _, ...change } = body;
+      return change.act === 'read' ? null : [params.id, change];
+    },
   },
   commit: ({ body }) => (body.act === 'read' ? 'not durable' : undefined),
   async run(writer, { context, resource: access, viewer: { accountId }, prepared, params, body, now }) {

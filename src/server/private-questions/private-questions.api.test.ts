@@ -209,6 +209,31 @@ test('posts are edited and deleted by those who wrote them alone', async () => {
   expect((await answer(mentor, id)).status).toBe(404);
 });
 
+test('of two devices that edit a post the later is told, and what is there already is no conflict', async () => {
+  const { clients, s_id, ask, change, list } = await makePrivate();
+  const { _id, posts } = await ask('May I leave early?');
+  const edit = (text: string, began?: string) =>
+    change(clients.student, s_id, _id, {
+      act: 'edit',
+      post: posts[0]?.id,
+      text,
+      ...(began !== undefined && { began: { text: began } }),
+    });
+  const text = async () => (await list())[0]?.posts[0]?.text;
+  expect((await edit('May I leave at four?', 'May I leave early?')).status).toBe(200);
+  for (const mine of ['May I leave at five?', 'No.'])
+    expect(await edit(mine, 'May I leave early?')).toMatchObject({
+      status: 409,
+      body: { code: 'conflict', current: { text: 'May I leave at four?', format: 'plain' } },
+    });
+  expect(await text()).toBe('May I leave at four?');
+  expect((await edit('May I leave at four?', 'May I leave early?')).status).toBe(200);
+  expect((await edit('May I leave at five?', ' May I leave at four?')).status).toBe(200);
+  // A page of a version before says nothing of what it began from.
+  expect((await edit('May I?')).status).toBe(200);
+  expect(await text()).toBe('May I?');
+});
+
 test('files are read by the author and the mentors, and go with their post', async () => {
   const { clients, s_id, send, change, people } = await makePrivate();
   const { student, mentor, classmate, administrator } = clients;

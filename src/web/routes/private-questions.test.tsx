@@ -151,7 +151,8 @@ it('an edit waits in the outbox and is sent once; its text is shown meanwhile', 
   wakeOutbox();
   await waitFor(() => expect(screen.queryByText(/will be sent automatically/)).toBeNull());
   const edits = api.of('changePrivate').filter(({ body }) => (body as { act: string }).act === 'edit');
-  expect(edits.at(-1)?.body).toEqual({ act: 'edit', post: '1', text: 'May I leave at four?' });
+  const began = { text: 'May I leave early?' };
+  expect(edits.at(-1)?.body).toEqual({ act: 'edit', post: '1', text: 'May I leave at four?', began });
   expect(new Set(edits.map(({ headers }) => headers.get('Idempotency-Key'))).size).toBe(1);
   await waitFor(() => expect(article.queryByText('May I leave early?')).toBeNull());
 });
@@ -168,6 +169,32 @@ it('a refused edit says why, and its text can be changed', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Change it' }));
   const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Edit the question' });
   expect(box.value).toBe('May I leave early? Please.');
+});
+
+it('an edit beside one of another device shows both texts, and overwrites by its own button', async () => {
+  const can = { edit: true, delete: true };
+  const own = { ...asked, posts: [post('1', 'May I leave early?', { can })] };
+  const api = await visit(student, pageOf(own), '?question=7');
+  const current = { text: 'Of the other device.', editedAt: null, author: 'Asha', format: 'plain' as const };
+  api.replyConflict('changePrivate', 'This post was changed in the meantime.', current);
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit' }));
+  await userEvent.type(screen.getByRole('textbox', { name: 'Edit the question' }), ' Please.');
+  await userEvent.click(screen.getByRole('button', { name: 'Update the question' }));
+  const notice = within(await screen.findByRole('alert'));
+  expect(notice.getByText('Of the other device.')).toBeTruthy();
+  expect(screen.getByRole('alert').textContent).toContain('May I leave early? Please.');
+  api.reply('changePrivate', pageOf({ ...own, posts: [post('1', 'May I leave early? Please.', { can })] }));
+  await userEvent.click(notice.getByRole('button', { name: 'Save mine anyway' }));
+  const edits = () =>
+    api
+      .of('changePrivate')
+      .map(({ body }) => body as { act: string; began?: object })
+      .filter(({ act }) => act === 'edit');
+  await waitFor(() => expect(edits()).toHaveLength(2));
+  expect(edits().map(({ began }) => began)).toEqual([
+    { text: 'May I leave early?' },
+    { text: 'Of the other device.' },
+  ]);
 });
 
 it('an answer that a reload brings before its response is shown once', async () => {

@@ -43,6 +43,7 @@ const reasons: Record<string, readonly string[]> = {
     'answerExtension',
     'answerRecordReview',
     'answerSecondLook',
+    'changePrivate',
     'confirmCertificateName',
     'freezeResults',
     'giveConsent',
@@ -103,7 +104,6 @@ const reasons: Record<string, readonly string[]> = {
   'follows the rules of an import: an empty field changes nothing, and the answer says that it was changed': [
     'addPerson',
   ],
-  'changes the posts of one author alone': ['changePrivate'],
 };
 
 /** Names that a file imports or declares otherwise. */

@@ -22,6 +22,7 @@ import { attachTo } from '../forum/attachments/attach.tsx';
 import { Byline } from '../forum/byline.tsx';
 import { CommentBox } from '../forum/composer/comment-box.tsx';
 import { EditBox } from '../forum/composer/edit-box.tsx';
+import { currentQuestionOf, EditConflict } from '../forum/composer/edit-conflict.tsx';
 import { PostWords } from '../forum/composer/mention-text.tsx';
 import { WaitingAnswer, WaitingNote } from '../forum/news/waiting-note.tsx';
 import { textOf, withoutShown } from '../forum/news/waiting-discussion.ts';
@@ -99,6 +100,7 @@ function Post({
   const { edit, typed } = useEdit(post, question._id, onChanged);
   const params = { s_id, id: question._id };
   const noun = isQuestion ? 'question' : 'answer';
+  const conflict = edit === undefined ? null : currentQuestionOf(edit);
   if (isEditing)
     return (
       <EditBox
@@ -107,11 +109,11 @@ function Post({
         draftKey={privateEditDraft(user.account, id)}
         text={typed ?? text}
         format={format}
-        onUpdate={(changed, _before, drafts) =>
+        onUpdate={(changed, before, drafts) =>
           queueRequest({
             call: 'changePrivate',
             params,
-            body: { act: 'edit', post: id, text: changed },
+            body: { act: 'edit', post: id, text: changed, began: { text: before } },
             subject: subjects.privateQuestion(question._id),
             label: { to: privateAddress(batch, question._id) },
             drafts,
@@ -131,7 +133,12 @@ function Post({
         </Small>
       </Row>
       {typed === null ? <PostWords {...post} /> : <PostWords text={typed} format={format} />}
-      {edit !== undefined && <WaitingNote act={edit} onTakenBack={() => setEditing(true)} />}
+      {edit !== undefined && conflict === null && (
+        <WaitingNote act={edit} onTakenBack={() => setEditing(true)} />
+      )}
+      {edit !== undefined && conflict !== null && (
+        <EditConflict act={edit} current={conflict} onKeepTheirs={onChanged} />
+      )}
       <AttachedFiles of={post} />
       {can !== undefined && (
         <Row gap={3}>

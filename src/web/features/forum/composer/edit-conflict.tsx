@@ -11,10 +11,13 @@ import { TypedPost } from './preview.tsx';
 
 /** The current text after an edit conflict; null for other failures. */
 export function currentQuestionOf({ call, failure }: QueuedRequest): CurrentQuestion | null {
-  return (call === 'editQuestion' || call === 'editComment') && failure?.current !== undefined
-    ? (failure.current as CurrentQuestion)
-    : null;
+  const isEdit = call === 'editQuestion' || call === 'editComment' || call === 'changePrivate';
+  return isEdit && failure?.current !== undefined ? (failure.current as CurrentQuestion) : null;
 }
+
+/** What the own text begins from, once the user has seen the current one. */
+const begunFrom = ({ call }: QueuedRequest, { text }: CurrentQuestion) =>
+  call === 'changePrivate' ? { began: { text } } : { originalText: text };
 
 const labels = { theirsLabel: 'Current text', mineLabel: 'Your text' };
 
@@ -34,7 +37,7 @@ export function EditConflict({
       {...labels}
       theirs={<Markdown text={current.text} html={current.html} />}
       mine={<TypedPost text={textOf(act)} format={current.format} />}
-      onSendMine={() => void sendChanged(act, { ...act.body, originalText: current.text })}
+      onSendMine={() => void sendChanged(act, { ...act.body, ...begunFrom(act, current) })}
       onKeepTheirs={() => {
         onKeepTheirs(current);
         void removeRequest(act);
