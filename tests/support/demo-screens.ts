@@ -455,7 +455,7 @@ const screens = [
   { name: 'batch-reports', path: '/staff/batches/MERN-2026-11', as: 'mentor', scripted: true, writes: true },
   {
     name: 'batch-certificates',
-    guarded: { heading: 'Certificates', text: 'Not confirmed:' },
+    guarded: { heading: 'Certificates', text: 'Send a reminder' },
     mocked: true,
     path: '/staff/batches/MERN-2026-09/certificates',
     as: 'kavitha',
