@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { unfinishedGroups } from '#contract/results/unfinished';
 import { progressSorts } from '#contract/progress/batch-view';
 import type { EndpointName } from '#contract/wire/endpoints';
 import { dayMs } from '#contract/durations';
@@ -297,11 +296,6 @@ export const calls: readonly Measured[] = [
   call('listStaffBatches', asMentor),
   ...lists('listBatchSubmissions', Object.fromEntries(queues), asMentor),
   call('readStaffSubmission', oneSubmission),
-  ...lists(
-    'readUnfinished',
-    Object.fromEntries(unfinishedGroups.map((group) => [group, `?group=${group}`])),
-    asMentor,
-  ),
   ...lists('listBatchProgress', Object.fromEntries(progress), asMentor),
   call('readStaffStudent', asMentor),
   ...lists('listMarkedVersions', { all: '', 'of a task': '?task=week-1' }, asMentor),

@@ -242,6 +242,7 @@ export const paths = {
   removeRecordedMark: remove('/api/staff/students/:s_id/tasks/:task/recorded'),
   readRecordedMark: get('/api/staff/students/:s_id/tasks/:task/recorded', 'other_marks'),
   recordMark: put('/api/staff/students/:s_id/tasks/:task/recorded', 'other_marks'),
+  openRecordReview: post('/api/staff/students/:s_id/tasks/:task/recorded/second-look', 'other_marks'),
   answerRecordReview: put('/api/staff/students/:s_id/tasks/:task/recorded/second-look', 'other_marks'),
   commentOnRecordReview: put(
     '/api/staff/students/:s_id/tasks/:task/recorded/second-look/comment',

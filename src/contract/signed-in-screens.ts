@@ -42,6 +42,7 @@ export const signedInScreens: readonly SignedInScreen[] = [
   },
   { pattern: '/staff/batches/:batch/rule', title: 'Result rule', route: 'staff-batch-rule' },
   { pattern: '/staff/batches/:batch/finish', title: 'End of the course', route: 'staff-batch-finish' },
+  { pattern: '/staff/batches/:batch/freeze', title: 'Freeze results', route: 'staff-batch-freeze' },
   { pattern: '/staff/projects/:p_id/briefs', title: 'Task instructions', route: 'staff-briefs' },
   { pattern: '/staff/students/:s_id', title: 'Student', route: 'staff-student' },
   { pattern: '/certificate-name', title: 'Your certificate', route: 'certificate-name' },

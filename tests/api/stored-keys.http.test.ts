@@ -44,6 +44,7 @@ const later = new Set<EndpointName>([
   'openResult',
   'recordMark',
   'removeRecordedMark',
+  'openRecordReview',
   'answerRecordReview',
   'commentOnRecordReview',
   'recordNotSubmitted',

@@ -816,6 +816,14 @@ export const table: Record<EndpointName, Row> = {
     call: ({ emails }) => ({ params: { s_id: emails.student, task: 'week-4' } }),
     expected: ownMentor(204),
   },
+  // Nothing is recorded.
+  openRecordReview: {
+    call: (fixture) => ({
+      params: { ...ofStudent(fixture).params, task: 'viva' },
+      body: { reason: 'Two saw it.' },
+    }),
+    expected: administrators(404),
+  },
   answerRecordReview: {
     call: (fixture) => ({ ...ofRecord(fixture), body: { answer: 'I looked twice.' } }),
     expected: ownMentor(404),

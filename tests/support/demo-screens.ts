@@ -559,6 +559,8 @@ const screens = [
   { name: 'mark-distribution', path: '/staff/batches/MERN-2026-09/marks', as: 'kavitha' },
   { name: 'mark-distribution-none', path: '/staff/batches/DSA-2026-10/marks', as: 'admin' },
   { name: 'finish', path: '/staff/batches/MERN-2026-09/finish?group=unreleased', as: 'kavitha' },
+  { name: 'freeze', path: '/staff/batches/MERN-2026-09/freeze', as: 'admin' },
+  { name: 'freeze-mentor', path: '/staff/batches/MERN-2026-09/freeze', as: 'kavitha' },
   { name: 'finish-none', path: '/staff/batches/DSA-2026-10/finish', as: 'admin' },
   { name: 'release-foreign', path: '/staff/release?batch=DSA-2026-10', as: 'mentor' },
   {

@@ -18,6 +18,7 @@ select
   substr(submissions.links, 1, 2001) as "links",
   substr(submissions.comments, 1, 2001) as "comments",
   "submissions"."id" as "submissionId",
+  "task_progress"."account_id" as "accountId",
   "student"."email",
   "student"."name",
   "student_extensions"."newest" as "extensions",
@@ -47,7 +48,9 @@ select
   "looked_at"."version" as "lookVersion",
   "look_answer"."answer" as "lookAnswer",
   "look_answer"."answered_at" as "lookAnsweredAt",
-  "answerer"."name" as "lookAnsweredBy"
+  "answerer"."name" as "lookAnsweredBy",
+  (select max(r.id) from recorded_marks r
+  where r.account_id = submissions.account_id and r.task = submissions.task) as "recordId"
 from "task_progress"
 inner join "submissions" on "submissions"."account_id" = "task_progress"."account_id"
   and "submissions"."task" = "task_progress"."task"

@@ -34,6 +34,7 @@ select
   "record"."overrule_reason",
   "record"."released",
   "record"."released_at" as "releasedAt",
+  "record"."number_since" as "numberSince",
   "record"."recorded_by" as "recordedBy",
   "record"."recorded_at" as "recordedAt",
   "record"."read_at" as "readAt",
@@ -51,6 +52,26 @@ left join "task_progress" as "progress" on "progress"."account_id" = "record"."a
 left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "recorder" on "recorder"."id" = "record"."recorded_by"
 where "record"."id" = :id;
 
+-- recordsGivenIn
+select
+  "record"."task",
+  "record"."marks",
+  "recorder"."id" as "markerId",
+  "recorder"."name",
+  count(*) as "times"
+from (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "student"
+inner join "recorded_marks" as "record" on "record"."account_id" = "student"."id"
+inner join (select "account_id", "project_id", "started_at", "chosen_at" from "selections") as "choice" on "choice"."account_id" = "record"."account_id"
+  and coalesce("choice"."chosen_at", "choice"."started_at") = "record"."choice"
+left join "task_progress" as "progress" on "progress"."account_id" = "record"."account_id"
+  and "progress"."task" = "record"."task"
+  and "progress"."is_current" = 1
+left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "recorder" on "recorder"."id" = "record"."recorded_by"
+where "student"."batch_id" = :batchId
+  and "record"."marks" is not null
+  and coalesce(progress.submission_id, 0) <= coalesce(record.submission_id, 0)
+group by "record"."task", "record"."marks", "recorder"."id", "recorder"."name";
+
 -- releasedRecordsOf
 select
   "record"."id",
@@ -65,6 +86,7 @@ select
   "record"."overrule_reason",
   "record"."released",
   "record"."released_at" as "releasedAt",
+  "record"."number_since" as "numberSince",
   "record"."recorded_by" as "recordedBy",
   "record"."recorded_at" as "recordedAt",
   "record"."read_at" as "readAt",

@@ -50,6 +50,7 @@ select
   "batches"."viva_deadline" as "batchDeadline",
   "batches"."due_days" as "dueDays",
   "batches"."extension_days" as "extensionDays",
+  "batches"."review_days" as "reviewDays",
   "batches"."declaration_id" as "declarationId",
   "student_extensions"."newest" as "extensions"
 from (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "accounts"

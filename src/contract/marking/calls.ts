@@ -144,7 +144,8 @@ export const markSubmission = endpoint('PUT', '/api/staff/submissions/:id/mark',
     401: errorBody,
     404: errorBody,
     409: conflictBody(z.union([currentMark, newerVersion])).extend({
-      seen: z.object({ version: z.number(), marks: z.number() }).optional(),
+      /** `version` null: recorded without a file. */
+      seen: z.object({ version: z.number().nullable(), marks: z.number() }).optional(),
     }),
   },
 });
@@ -192,7 +193,7 @@ export type MarkDistribution = z.infer<typeof markDistribution>;
 
 export const readMarkDistribution = endpoint('GET', '/api/staff/batches/:batch/marks/distribution', {
   summary:
-    'How the marks of the newest versions are distributed, per task and mentor, unreleased ones included; tasks without a mark are left out',
+    'How marks are distributed, per task and mentor, unreleased ones included: of newest versions, and without a file. Tasks without a mark are left out',
   params: z.object({ batch: z.string() }),
   answers: { 200: markDistribution, 401: errorBody, 404: errorBody },
 });

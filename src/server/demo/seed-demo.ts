@@ -12,6 +12,7 @@ import { vivaNotes, writeClass } from './write-class.ts';
 import { writeClassEvents } from './write-class-events.ts';
 import { storeFiles, storeText, writeSubmissions } from './write-submissions.ts';
 import { moveBatches, writePeople, writeSelections, accountOf, type DemoAccount } from './write-people.ts';
+import { writeResultRule } from './write-result-rule.ts';
 import { writeNotices } from './write-notices.ts';
 import { demoEmail, type DemoName } from '#contract/demo-accounts';
 import { dayMs } from '#contract/durations';
@@ -158,6 +159,7 @@ export async function writeDemo(
   const accounts = await writePeople(writer, records.people, batches, passwordHash, now);
   const starts = await writeSelections(writer, records.selections, accounts, now);
   await writeSubmissions(writer, submissions, accounts, starts, now);
+  await writeResultRule(writer, accounts, now);
   await writeQuestions(writer, records.questions, accounts, now);
   await writePrivateQuestions(writer, accounts, now);
   await writeClass(writer, records, { passwordHash, zone, now, vivaFile });

@@ -91,3 +91,45 @@ test.each([
   expect(await refusalOf(app.context, marks(lines))).toEqual([fault]);
   expect(await app.context.database.reader.selectFrom('marks').selectAll().execute()).toEqual([]);
 });
+
+test('with a column status a row may be for a student who has submitted nothing; empty is marked', async () => {
+  const { app, newest } = await appWithSubmissions();
+  const withStatus = (...lines: string[]) => ({
+    'marks.csv': `email,task,marks,comments,released,status\n${lines.join('\n')}\n`,
+  });
+  const rows = withStatus(
+    `${email},week-1,81,,true,`,
+    `${email},week-2,,Ill,true,Absent`,
+    `${email},week-3,,,,not submitted`,
+    `${email},week-4,50,,true,excused`,
+    `${email},viva,64,Spoke well,true,`,
+  );
+  await expect(importFiles(app.context, rows)).rejects.toThrow(/Week 3 is not open yet/);
+  expect(await app.context.database.reader.selectFrom('marks').select('marks').execute()).toEqual([]);
+  app.clock.advance(30 * 86_400_000);
+  expect(await importFiles(app.context, rows)).toEqual({ marks: '5/0/0' });
+  expect(await importFiles(app.context, rows)).toEqual({ marks: '0/0/5' });
+  const { reader } = app.context.database;
+  expect(await reader.selectFrom('marks').select(['submission_id', 'marks']).execute()).toEqual([
+    { submission_id: newest.id, marks: 81 },
+  ]);
+  const columns = ['task', 'status', 'marks', 'comments', 'released', 'recorded_by'] as const;
+  expect(await reader.selectFrom('recorded_marks').orderBy('task').select(columns).execute()).toEqual([
+    { task: 'viva', status: 'marked', marks: 64, comments: 'Spoke well', released: 1, recorded_by: null },
+    { task: 'week-2', status: 'absent', marks: 0, comments: 'Ill', released: 1, recorded_by: null },
+    { task: 'week-3', status: 'not_submitted', marks: 0, comments: '', released: 0, recorded_by: null },
+    { task: 'week-4', status: 'excused', marks: null, comments: '', released: 1, recorded_by: null },
+  ]);
+  expect(await importFiles(app.context, withStatus(`${email},viva,70,,,marked`))).toEqual({ marks: '0/1/0' });
+  expect(await refusalOf(app.context, withStatus(`${email},viva,,,,`, `${email},week-2,,,,lost`))).toEqual([
+    expect.stringMatching(/marks\.csv:2:.*must be a number from 0 to 100/),
+    expect.stringMatching(/marks\.csv:3:.*must be one of marked, not_submitted, absent, excused, or empty/),
+  ]);
+});
+
+test('without that column everybody must have submitted, as before', async () => {
+  const { app } = await appWithSubmissions();
+  expect(await refusalOf(app.context, marks(`${email},week-2,60,,`))).toEqual([
+    `marks.csv:2:19: ${email} has not submitted week-2, so it cannot be marked`,
+  ]);
+});

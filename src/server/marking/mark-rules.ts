@@ -23,12 +23,13 @@ export function readSince({ read_at, ...mark }: ReleasedSince & { read_at: numbe
 /** @param to null: the student is excused, which removes a mark above 0 */
 export const isLower = (to: number | null, from: number): boolean => (to === null ? from > 0 : to < from);
 
-export type VersionMark = { version: number; marks: number };
+/** `version` null: recorded without a file. */
+export type VersionMark = { version: number | null; marks: number };
 
 /**
  * Of another version, since a newer one's stays visible.
  * @param own this version's released mark
- * @param other the newest released of others
+ * @param other the newest released of others, or the record in their place
  */
 export function replacedMark(
   version: number,
@@ -36,5 +37,5 @@ export function replacedMark(
   other: VersionMark | null,
 ): VersionMark | null {
   if (own !== null) return { version, marks: own.marks };
-  return other !== null && other.version < version ? other : null;
+  return other !== null && (other.version ?? 0) < version ? other : null;
 }

@@ -10,6 +10,8 @@ import { presentSecondLook, secondLooksAt } from './reviews/second-looks.ts';
 import { takeBackUntil } from './mark-rules.ts';
 import { commentsHtml, presentReadAt } from './mark-presenter.ts';
 import { presentExtended, presentListedReceipt } from '../submissions/presenter.ts';
+import { presentListedRecord } from './recorded/present-record.ts';
+import { recordsOf, type RecordRow } from './recorded/queries.ts';
 import type { BatchWithCountsRow } from './queries.ts';
 
 export function presentStaffBatch({ startsAt, ...row }: BatchWithCountsRow): StaffBatch {
@@ -68,8 +70,20 @@ function presentLook(row: QueueRow): StaffSubmission['second_look'] {
   };
 }
 
-/** For staff `marked` includes unreleased marks. */
-export function presentStaffSubmission(row: QueueRow): StaffSubmission {
+/** Marks without a file for the same tasks; few rows have one. */
+export async function recordsBeside(
+  database: Reader | Writer,
+  rows: readonly QueueRow[],
+): Promise<RecordRow[]> {
+  const ids = rows.flatMap(({ recordId, accountId }) => (recordId === null ? [] : [accountId]));
+  return recordsOf(database, [...new Set(ids)]);
+}
+
+export const recordOf = (row: QueueRow, records: readonly RecordRow[]): RecordRow | undefined =>
+  records.find(({ accountId, task }) => accountId === row.accountId && task === row.task);
+
+/** For staff `marked` includes unreleased marks. @param record of the same task, without a file */
+export function presentStaffSubmission(row: QueueRow, record?: RecordRow): StaffSubmission {
   const { released, markedAt, releasedAt } = row;
   const isReleased = released === 1 && markedAt !== null;
   const { comments_html: html } = commentsHtml(row.markFormat, row.markComments, row.markHtml);
@@ -89,6 +103,7 @@ export function presentStaffSubmission(row: QueueRow): StaffSubmission {
     shown: presentShown(row),
     earlier: presentEarlier(row),
     second_look: presentLook(row),
+    ...(record !== undefined && { recorded: presentListedRecord(record) }),
   };
 }
 
@@ -98,7 +113,7 @@ export async function presentReviewedSubmission(
   row: QueueRow,
   viewer: Viewer,
 ): Promise<StaffSubmission> {
-  const submission = presentStaffSubmission(row);
+  const submission = presentStaffSubmission(row, recordOf(row, await recordsBeside(database, [row])));
   const [look] = row.lookId === null ? [] : await secondLooksAt(database, [row.lookId]);
   const second_look = submission.second_look;
   if (look === undefined || second_look === null) return submission;

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Nullable, type Selectable } from 'kysely';
 import type { Task } from '#contract/dates';
-import { accountsAs } from '../accounts/queries.ts';
+import { accountsAs, studentsAs } from '../accounts/queries.ts';
 import { batchesAs, batchesOfMentorAs } from '../courses/batch-queries.ts';
 import { coursesAs } from '../courses/course-queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
@@ -8,6 +8,9 @@ import type { Writer, Reader } from '../platform/database/database.ts';
 import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { takeBackUntil, type VersionMark } from './mark-rules.ts';
+import { cameAfter, countedOf, isStanding, type Counted } from './recorded/counted.ts';
+import { recordsOf, type RecordRow } from './recorded/queries.ts';
+import { recordedMark } from './refuse-lower.ts';
 
 /** Newest first; null sums without counts. */
 const batchesWithCounts = (
@@ -42,15 +45,24 @@ export const batchWithCounts = compiledQuery((db, p: { batchId: number }) =>
 export const everyBatchWithCounts = compiledQuery((db) => batchesWithCounts(db));
 export type BatchWithCountsRow = Awaited<ReturnType<typeof everyBatchWithCounts>>[number];
 
-/** Whether a student of the batch has a released mark. */
+/** Whether a student of the batch has a released mark, with or without a file. */
 export async function hasReleasedMark(reader: Reader | Writer, batchId: number): Promise<boolean> {
-  const row = await reader
-    .selectFrom('task_progress')
-    .where('batch_id', '=', batchId)
-    .where('released_id', 'is not', null)
-    .select('released_id')
-    .limit(1)
-    .executeTakeFirst();
+  const row =
+    (await reader
+      .selectFrom('task_progress')
+      .where('batch_id', '=', batchId)
+      .where('released_id', 'is not', null)
+      .select('account_id')
+      .limit(1)
+      .executeTakeFirst()) ??
+    (await reader
+      .selectFrom(studentsAs('student'))
+      .innerJoin('recorded_marks', 'recorded_marks.account_id', 'student.id')
+      .where('student.batch_id', '=', batchId)
+      .where('recorded_marks.released', '=', 1)
+      .select('recorded_marks.account_id')
+      .limit(1)
+      .executeTakeFirst());
   return row !== undefined;
 }
 
@@ -86,19 +98,44 @@ export async function forgetCounts(writer: Writer, batchId: number): Promise<voi
     .execute();
 }
 
-/** For staff: newest released and newest version's mark per task of the current choice. */
-export function gradesOf(reader: Reader, accountIds: readonly number[]) {
-  return reader
+/** Of a student and a task of the current choice. */
+export type Grade = {
+  accountId: number;
+  task: Task;
+  isSubmitted: boolean;
+  /** From what is released. */
+  counted: Counted | null;
+  /** Of the newest version, or of the record in its place; null for none. */
+  unreleased: number | null;
+};
+
+/** For staff. */
+export async function gradesOf(reader: Reader, accountIds: readonly number[]): Promise<Grade[]> {
+  if (accountIds.length === 0) return [];
+  const newest = await reader
     .selectFrom('task_progress as progress')
-    .leftJoin('marks as shown', 'shown.submission_id', 'progress.released_id')
-    .leftJoin('marks as newest', 'newest.submission_id', 'progress.submission_id')
+    .leftJoin('marks', 'marks.submission_id', 'progress.submission_id')
     .where('progress.account_id', 'in', accountIds)
     .where('progress.is_current', '=', 1)
-    .select(['progress.account_id as accountId', 'progress.task', 'progress.version'])
-    .select(['shown.marks as shownMarks', 'newest.marks as newestMarks', 'newest.released as newestReleased'])
+    .select(['progress.account_id as accountId', 'progress.task', 'marks.marks', 'marks.released'])
     .execute();
+  const records = await recordsOf(reader, accountIds);
+  const grades = new Map<string, Grade>();
+  const gradeOf = ({ accountId, task }: { accountId: number; task: Task }): Grade => {
+    const key = `${accountId} ${task}`;
+    const known = grades.get(key);
+    if (known !== undefined) return known;
+    const grade = { accountId, task, isSubmitted: false, counted: null, unreleased: null };
+    grades.set(key, grade);
+    return grade;
+  };
+  for (const { marks, released, ...row } of newest)
+    Object.assign(gradeOf(row), { isSubmitted: true, unreleased: released === 0 ? marks : null });
+  for (const { accountId, task, marks, released } of records.filter((one) => isStanding(one)))
+    Object.assign(gradeOf({ accountId, task }), { unreleased: released === 0 ? marks : null });
+  for (const counted of await countedOf(reader, accountIds)) gradeOf(counted).counted = counted;
+  return [...grades.values()];
 }
-export type GradeRow = Awaited<ReturnType<typeof gradesOf>>[number];
 
 export const newestColumns = [
   'accounts.id as accountId',
@@ -148,13 +185,36 @@ export function newestOf(row: NewestRow, shown: VersionMark | null = null) {
 }
 export type Newest = ReturnType<typeof newestOf>;
 
+/** A key of `newest` and `records`. */
+export const taskKey = (email: string, task: string): string => `${email} ${task}`;
+
+type Known = {
+  /** By email. */
+  students: Map<string, { accountId: number; name: string }>;
+  newest: Map<string, Newest>;
+  records: Map<string, RecordRow>;
+};
+
+/** The mark that the student sees in place of a newest version's: of an earlier one, or a record. */
+function shownInstead(
+  newestId: number,
+  shownId: number | null,
+  shown: VersionMark | null,
+  record?: RecordRow,
+) {
+  if (record?.released !== 1) return shown;
+  if (!cameAfter(newestId, record)) return null;
+  return cameAfter(shownId, record) ? shown : recordedMark(record);
+}
+
 /** Of the current choice. @param batchId null for students of any batch */
 export async function readNewest(
   database: Reader,
   emails: readonly string[],
   batchId: number | null = null,
-): Promise<{ students: Set<string>; newest: Map<string, Newest> }> {
-  const students = new Set<string>();
+): Promise<Known> {
+  const students: Known['students'] = new Map();
+  const records: Known['records'] = new Map();
   const newest = new Map<string, Newest>();
   const unique = [...new Set(emails)];
   for (let from = 0; from < unique.length; from += rowsAtOnce) {
@@ -176,19 +236,22 @@ export async function readNewest(
       .$if(batchId !== null, (query) => query.where('accounts.batch_id', '=', batchId))
       .select(newestColumns)
       .select(['task_progress.task', 'shown.marks as shownMarks', 'earlier.version as shownVersion'])
+      .select('earlier.id as shownId')
       .execute();
+    for (const { email, accountId, name } of rows) students.set(email, { accountId, name });
+    const emailOf = new Map(rows.map(({ accountId, email }) => [accountId, email]));
+    for (const record of await recordsOf(database, [...emailOf.keys()]))
+      records.set(taskKey(emailOf.get(record.accountId) as string, record.task), record);
     for (const row of rows) {
-      const { email, task, id, number, version, submitted_at, shownMarks, shownVersion } = row;
-      students.add(email);
+      const { email, task, id, number, version, submitted_at, shownMarks, shownVersion, shownId } = row;
       if (task === null || id === null || number === null || version === null || submitted_at === null)
         continue;
       const shown =
         shownMarks === null || shownVersion === null ? null : { marks: shownMarks, version: shownVersion };
-      newest.set(
-        `${email} ${task satisfies Task}`,
-        newestOf({ ...row, id, number, version, submitted_at }, shown),
-      );
+      const key = taskKey(email, task satisfies Task);
+      const instead = shownInstead(id, shownId, shown, records.get(key));
+      newest.set(key, newestOf({ ...row, id, number, version, submitted_at }, instead));
     }
   }
-  return { students, newest };
+  return { students, newest, records };
 }

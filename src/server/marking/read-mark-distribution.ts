@@ -9,20 +9,33 @@ import { read } from '../accounts/sessions/act.ts';
 import type { Batch } from '../courses/batch-queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Reader } from '../platform/database/database.ts';
+import { recordsGivenIn, standsFor } from './recorded/queries.ts';
 
-/** How often each mentor gave each mark to a newest version. */
+/** How often each mentor gave each mark to a newest version that no record stands for. */
 export const marksGivenIn = compiledQuery((db, p: { batchId: number }) =>
   db
     .selectFrom('task_progress')
     .innerJoin('marks', 'marks.submission_id', 'task_progress.submission_id')
     .leftJoin(accountsAs('marker'), 'marker.id', 'marks.marked_by')
     .where('task_progress.batch_id', '=', p.batchId)
+    .where(({ not }) =>
+      not(standsFor('task_progress.account_id', 'task_progress.task', 'task_progress.submission_id')),
+    )
     .groupBy(['task_progress.task', 'marks.marks', 'marker.id', 'marker.name'])
     .orderBy('marks.marks')
     .select(['task_progress.task', 'marks.marks', 'marker.id as markerId', 'marker.name'])
     .select(({ fn }) => fn.countAll<number>().as('times')),
 );
 type Given = Awaited<ReturnType<typeof marksGivenIn>>[number];
+
+/** With what was recorded without a file, in ascending order; excused tasks have no mark. */
+async function everyMarkGiven(reader: Reader, batchId: number): Promise<Given[]> {
+  const recorded = await recordsGivenIn(reader, { batchId });
+  const marks = recorded.flatMap(({ marks, ...row }) => (marks === null ? [] : [{ ...row, marks }]));
+  return [...(await marksGivenIn(reader, { batchId })), ...marks].toSorted(
+    (one, other) => one.marks - other.marks,
+  );
+}
 
 const countOf = (given: readonly Given[]) => given.reduce((sum, { times }) => sum + Number(times), 0);
 
@@ -59,7 +72,7 @@ function mentorsOf(given: readonly Given[]): TaskMarks['mentors'] {
 }
 
 async function readMarkDistribution(reader: Reader, batch: Batch): Promise<MarkDistribution> {
-  const byTask = Map.groupBy(await marksGivenIn(reader, { batchId: batch.id }), ({ task }) => task);
+  const byTask = Map.groupBy(await everyMarkGiven(reader, batch.id), ({ task }) => task);
   return {
     batch: batch.name,
     tasks: tasks.flatMap((task) => {

@@ -1,4 +1,3 @@
-import { tasks } from '#contract/dates';
 import * as calls from '#contract/marking/calls';
 import type { DeskSubmission } from '#contract/marking/calls';
 import { read } from '../accounts/sessions/act.ts';
@@ -7,6 +6,8 @@ import { presentRubricLine, standingLines } from '../projects/rubrics/queries.ts
 import { rubricOfSubmission } from './mark-rubric.ts';
 import { queueRow } from './queue/queue-queries.ts';
 import { newestMarksOf, projectOfSubmission, staffStudentById } from './staff-queries.ts';
+import { presentOthers } from './recorded/present-record.ts';
+import { recordsOf } from './recorded/queries.ts';
 import { ownSubmission, type Markable } from './policy.ts';
 import { presentReviewedSubmission } from './presenter.ts';
 import { presentChosenProject } from '../selections/presenter.ts';
@@ -24,6 +25,7 @@ async function readSubmission(
   const [student] = await staffStudentById(reader, { accountId });
   if (row === undefined || student === undefined) throw new Error(`version ${number} is gone`);
   const newest = await newestMarksOf(reader, { accountId });
+  const records = await recordsOf(reader, [accountId]);
   const project = presentChosenProject(student);
   const { projectId } = await rubricOfSubmission(reader, id);
   const lines = projectId === null ? [] : await standingLines(reader, { projectId, task });
@@ -32,21 +34,7 @@ async function readSubmission(
     project,
     ...(lines.length > 0 && { rubric_lines: lines.map(presentRubricLine) }),
     newest: newest.find((one) => one.task === task)?.number ?? number,
-    other_marks: newest
-      .toSorted((one, other) => tasks.indexOf(one.task) - tasks.indexOf(other.task))
-      .flatMap(({ marks, comments, released, isCurrent, ...one }) =>
-        one.task === task || marks === null || isCurrent === 0
-          ? []
-          : [
-              {
-                task: one.task,
-                version: one.version,
-                marks,
-                comments: comments ?? '',
-                released: released === 1,
-              },
-            ],
-      ),
+    ...presentOthers(task, newest, records),
   };
 }
 

@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { isoInstant, type Task } from '#contract/dates';
 import type { CurrentMark, NewerVersion } from '#contract/marking/calls';
 import { accountName, lockAccounts } from '../accounts/queries.ts';
@@ -10,8 +10,9 @@ import { partsOf } from '../platform/database/rows-at-once.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
 import { isSameRuledBy, presentRuledBy, readRuledBy, rubricColumns, type RuledBy } from './mark-rubric.ts';
-import { releasedSince, replacedMark, takeBackUntil, type VersionMark } from './mark-rules.ts';
-import { undoneBetween } from '../selections/queries.ts';
+import { releasedSince, takeBackUntil } from './mark-rules.ts';
+import { refuseFrozen } from './refuse-frozen.ts';
+import { refuseLowerMark } from './refuse-lower.ts';
 import { newestVersionsOf, type NewestVersion } from './queue/queue-queries.ts';
 import { whyNotChange } from './reviews/review-deciders.ts';
 import { commentsHtml } from './mark-presenter.ts';
@@ -90,15 +91,6 @@ export const markedMeanwhile = async (writer: Writer, row: MarkedRow) =>
 export const releasedForGoodMessage =
   'These marks were released more than ten minutes ago, so they can no longer be withdrawn. You can still correct them.';
 
-const lowerThanReleased = (marks: number, seen: VersionMark) =>
-  new HttpError(
-    409,
-    'lower_than_released',
-    `The student sees ${seen.marks} out of 100 for version ${seen.version}. ${marks} is lower and is not saved yet.`,
-    undefined,
-    { seen },
-  );
-
 /** @throws 409 `newer_version` */
 function refuseNewer(newest: NewestVersion | undefined, known: string): void {
   if (newest === undefined || newest.number === known) return;
@@ -115,38 +107,6 @@ function refuseNewer(newest: NewestVersion | undefined, known: string): void {
       } satisfies NewerVersion,
     },
   );
-}
-
-/** With the newest released mark of other versions for the same choice. */
-async function shownBeside(writer: Writer, submissionId: number) {
-  const { version, account_id, task, submitted_at } = await writer
-    .selectFrom('submissions')
-    .where('id', '=', submissionId)
-    .select(['version', 'account_id', 'task', 'submitted_at'])
-    .executeTakeFirstOrThrow();
-  const other = await writer
-    .selectFrom('submissions')
-    .innerJoin('marks', 'marks.submission_id', 'submissions.id')
-    .where('submissions.account_id', '=', account_id)
-    .where('submissions.task', '=', task)
-    .where('submissions.id', '!=', submissionId)
-    .where('marks.released', '=', 1)
-    .where(({ not, exists, val }) =>
-      not(
-        exists(
-          undoneBetween(
-            sql.ref('submissions.account_id'),
-            sql.ref('submissions.submitted_at'),
-            val(submitted_at),
-          ),
-        ),
-      ),
-    )
-    .orderBy('submissions.version', 'desc')
-    .limit(1)
-    .select(['submissions.version', 'marks.marks'])
-    .executeTakeFirst();
-  return { version, other: other ?? null };
 }
 
 /** A notice for all of one task and event. */
@@ -266,13 +226,6 @@ async function judgeChange(writer: Writer, item: Item<unknown>, why: string | un
   return true;
 }
 
-async function refuseLower(writer: Writer, { submission, mark, by, before }: Item<unknown>): Promise<void> {
-  if (by.original === undefined || !mark.released || by.confirmLower === true) return;
-  const { version, other } = await shownBeside(writer, submission.id);
-  const seen = replacedMark(version, before?.released === 1 ? before : null, other);
-  if (seen !== null && mark.marks < seen.marks) throw lowerThanReleased(mark.marks, seen);
-}
-
 /** Which one of a list failed, and that none is saved. */
 export function failedItem(item: string, { code, message, details }: HttpError): HttpError {
   const current = details['current'] as Partial<NewerVersion> | undefined;
@@ -319,6 +272,8 @@ export async function recordMarks<Write extends { newest: MarkedSubmission; mark
       format,
     };
   });
+  // Of one mark the trigger says it; of a list this names which one.
+  if (items.length > 1) await refuseFrozen(writer, items, each);
   // First, since another mark of the student may notify nobody.
   const notified = items.filter(({ mark, by }) => notifies(mark, by.original));
   await lockAccounts(
@@ -383,7 +338,12 @@ export async function recordMarks<Write extends { newest: MarkedSubmission; mark
   );
   for (const item of known)
     await each(item, async () => refuseNewer(newest.get(item.submission.id), item.by.newest as string));
-  for (const item of changes) await each(item, () => refuseLower(writer, item));
+  for (const item of changes) {
+    const { submission, mark, by, before } = item;
+    if (by.original === undefined || !mark.released || by.confirmLower === true) continue;
+    const own = before?.released === 1 ? before : null;
+    await each(item, () => refuseLowerMark(writer, { id: submission.id, marks: mark.marks, own }));
+  }
   await writeLines(writer, changes);
   await recordAuditEvents(
     writer,

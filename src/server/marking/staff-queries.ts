@@ -7,6 +7,7 @@ import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { projectsAs } from '../projects/queries.ts';
+import { recordsOf } from './recorded/queries.ts';
 import { selectionsAs } from '../selections/queries.ts';
 import { earlierProject, listedReceiptColumns, studentExtensionsAs } from '../submissions/queries.ts';
 
@@ -39,6 +40,7 @@ export async function standingsOf(reader: Reader, accountIds: readonly number[])
 }
 export type Standing = Awaited<ReturnType<typeof standingsOf>>[number];
 
+/** Neither a released mark nor a released record. */
 export async function studentsWithoutMark(
   reader: Reader | Writer,
   { projectId, task }: { projectId: string; task: Task },
@@ -52,7 +54,10 @@ export async function studentsWithoutMark(
     .where('task_progress.released_id', 'is', null)
     .select('choice.account_id as accountId')
     .execute();
-  return rows.map(({ accountId }) => accountId);
+  const ids = rows.map(({ accountId }) => accountId);
+  const records = (await recordsOf(reader, ids, task)).filter(({ released }) => released === 1);
+  const recorded = new Set(records.map(({ accountId }) => accountId));
+  return ids.filter((id) => !recorded.has(id));
 }
 
 /** For staff: newest first, with unreleased marks. */
@@ -77,6 +82,8 @@ export const newestMarksOf = compiledQuery((db, p: { accountId: number }) =>
     .select('submissions.number')
     .select(['marks.marks', 'marks.comments', 'marks.released']),
 );
+
+export type NewestMark = Awaited<ReturnType<typeof newestMarksOf>>[number];
 
 /** `id + 0` avoids SQLite's id index, which would read all the student's versions. */
 export const markedVersionsOfTask = compiledQuery(

@@ -75,6 +75,8 @@ declare module '../platform/database/schema.ts' {
         overrule_reason: string | null;
         released: Flag;
         released_at: number | null;
+        /** When what is recorded last changed after its release; null for never. */
+        number_since: number | null;
         recorded_by: number | null;
         recorded_at: number;
         read_at: number | null;
@@ -95,6 +97,8 @@ declare module '../platform/database/schema.ts' {
         answer: string | null;
         answered_by: number | null;
         answered_at: number | null;
+        /** The office, in place of the student. */
+        opened_by: number | null;
       };
       recorded_mark_review_comments: {
         id: Id;
@@ -129,7 +133,7 @@ export const markingPersonal: PersonalTables = {
   recorded_marks: { of: 'account_id', by: 'recorded_by', erase: 'itself' },
   recorded_mark_reviews: {
     of: 'account_id',
-    by: ['marked_by', 'answered_by'],
+    by: ['marked_by', 'answered_by', 'opened_by'],
     erase: { reason: removedWords, answer: removedWords },
   },
   recorded_mark_review_comments: { of: 'account_id', by: 'written_by', erase: 'delete' },

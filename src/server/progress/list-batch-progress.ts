@@ -12,6 +12,7 @@ import type { Reader } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { addressSentence, whatsApp } from '../platform/portal-link.ts';
 import { projectsOfCourse } from '../projects/queries.ts';
+import { recordsOf } from '../marking/recorded/queries.ts';
 import { standingsOf } from '../marking/staff-queries.ts';
 import { presentStaffBatch } from '../marking/presenter.ts';
 import { presentStudentProgress } from './progress-reason.ts';
@@ -75,12 +76,13 @@ export async function withStandings(
   const accountIds = rows.map(({ accountId }) => accountId);
   const standings = await standingsOf(database.reader, accountIds);
   const byAccount = Map.groupBy(standings, ({ accountId }) => accountId);
+  const records = Map.groupBy(await recordsOf(database.reader, accountIds), ({ accountId }) => accountId);
   const results = await readResults(database.reader, rows);
   const now = clock.now();
-  return rows.map((row) => {
-    const { accountId } = row;
-    return presentStudentProgress(row, byAccount.get(accountId) ?? [], results.get(accountId), now);
-  });
+  const of = <Row>(found: Map<number, Row[]>, { accountId }: ProgressRow) => found.get(accountId) ?? [];
+  return rows.map((row) =>
+    presentStudentProgress(row, of(byAccount, row), results.get(row.accountId), now, of(records, row)),
+  );
 }
 
 /** Links to those who need a word; mentors do not see phones. */

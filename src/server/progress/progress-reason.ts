@@ -5,6 +5,8 @@ import { isSameBatch } from '#contract/limits';
 import type { ListedResult } from '#contract/results/result-calls';
 import { shownName } from '#contract/accounts/person-name';
 import { presentChosenProject } from '../selections/presenter.ts';
+import { recordCounts, standingRecord } from '../marking/recorded/counted.ts';
+import type { RecordRow } from '../marking/recorded/queries.ts';
 import type { Standing } from '../marking/staff-queries.ts';
 import type { ProgressRow } from './progress-queries.ts';
 import { isLateNow, readExtensions } from '../submissions/due-dates.ts';
@@ -15,6 +17,12 @@ type Handed = Pick<
   Standing,
   'task' | 'late' | 'marks' | 'released' | 'submittedAt' | 'extensions' | 'isCurrent'
 > & { number?: string };
+
+/** A mark without a file. */
+type Recorded = Pick<
+  RecordRow,
+  'task' | 'status' | 'marks' | 'released' | 'submissionId' | 'newestId' | 'releasedId'
+>;
 
 type Choice = { startedAt: number | null };
 
@@ -46,16 +54,36 @@ export function stoneState(
   return handed.released === 1 ? 'released' : 'held-back';
 }
 
-export function stonesOf(handed: readonly Handed[], choice: Choice, now: number): Stone[] {
+/** Of a record that stands in a task's place; one that excuses leaves the task as it is. */
+export function ruledBy(
+  task: Task,
+  handed: Pick<Handed, 'marks' | 'released'> | undefined,
+  records: readonly Recorded[],
+): Pick<Handed, 'marks' | 'released'> | undefined {
+  const record = standingRecord(records, task);
+  return record === undefined || record.marks === null ? handed : record;
+}
+
+export function stonesOf(
+  handed: readonly Handed[],
+  choice: Choice,
+  now: number,
+  records: readonly Recorded[] = [],
+): Stone[] {
   const own = ofChoice(handed, choice);
   return tasks.map((task) => {
     const row = own.find((one) => one.task === task);
+    const ruling = ruledBy(task, row, records);
+    const record = records.find((one) => one.task === task);
     return {
       task,
-      state: stoneState(task, row, { start: choice.startedAt, now }),
+      state: stoneState(task, ruling, { start: choice.startedAt, now }),
       late: row !== undefined && isHandedLate(row),
-      marks: row?.marks ?? null,
+      marks: ruling?.marks ?? null,
       ...(row?.number !== undefined && { number: row.number }),
+      ...(record !== undefined && {
+        recorded: { status: record.status, counts: recordCounts(record), released: record.released === 1 },
+      }),
     };
   });
 }
@@ -121,10 +149,12 @@ export function progressReason(facts: ProgressFacts, now: number): string | null
 /** `typedBatch` only if it differs from the batch. */
 type Shown = Pick<ProgressRow, 'typedBatch' | 'batch' | 'signedUpAt' | 'seenAt' | 'startedAt'>;
 
+/** @param records whose tasks are decided, so nobody is behind with them */
 export function reasonOf(
   row: Shown,
   standings: readonly Pick<Standing, 'task' | 'isCurrent'>[],
   now: number,
+  records: readonly Pick<RecordRow, 'task'>[] = [],
 ): string | null {
   const { typedBatch, batch, signedUpAt, seenAt, startedAt } = row;
   return progressReason(
@@ -132,7 +162,7 @@ export function reasonOf(
       signedUpAt,
       seenAt,
       startedAt,
-      submitted: new Set(ofChoice(standings, row).map(({ task }) => task)),
+      submitted: new Set([...ofChoice(standings, row), ...records].map(({ task }) => task)),
       hasBatch: batch !== null,
       typedBatch: typedBatch !== null && !isSameBatch(typedBatch, batch) ? typedBatch : null,
     },
@@ -145,13 +175,14 @@ export function presentStudentProgress(
   standings: readonly Standing[],
   result: ListedResult | undefined,
   now: number,
+  records: readonly RecordRow[],
 ): StudentProgress {
   return {
     student: { s_id: row.email, s_name: shownName(row.name) },
     project: presentChosenProject(row),
     seen_at: instantOrNull(row.seenAt),
-    stones: stonesOf(standings, row, now),
+    stones: stonesOf(standings, row, now, records),
     ...(result !== undefined && { result }),
-    reason: reasonOf(row, standings, now),
+    reason: reasonOf(row, standings, now, records),
   };
 }

@@ -3,6 +3,7 @@ import { ownStudent } from '../accounts/policy.ts';
 import { read } from '../accounts/sessions/act.ts';
 import { newestCommentsOf, newestQuestionsOf } from '../forum/reading/author-queries.ts';
 import { listMarkedVersions } from '../marking/list-marked-versions.ts';
+import { recordsOf } from '../marking/recorded/queries.ts';
 import { staffStudentById, standingsOf } from '../marking/staff-queries.ts';
 import { presentPosts, presentStaffStudent } from './student-presenter.ts';
 
@@ -17,7 +18,9 @@ export const staffStudentCalls = [
       const [row] = await staffStudentById(database.reader, { accountId });
       if (row === undefined) throw new Error(`account ${accountId} is gone`);
       const standings = await standingsOf(database.reader, [accountId]);
-      return presentStaffStudent(row, standings, { now: clock.now(), zone: settings.academyZone });
+      const records = await recordsOf(database.reader, [accountId]);
+      const when = { now: clock.now(), zone: settings.academyZone };
+      return presentStaffStudent(row, { standings, records }, when);
     },
   }),
 

@@ -6,16 +6,18 @@ import { firstWords, type PostText } from '../forum/posts/post-text.ts';
 import { presentAnonymous } from '../forum/reading/presenter.ts';
 import type { Flag } from '../platform/database/schema.ts';
 import { dueAt, dueFrom } from '../submissions/due-dates.ts';
+import { presentListedRecord } from '../marking/recorded/present-record.ts';
+import type { RecordRow } from '../marking/recorded/queries.ts';
 import type { Standing } from '../marking/staff-queries.ts';
 import { presentChosenProject } from '../selections/presenter.ts';
-import { isHandedLate, ofChoice, reasonOf, stoneState } from './progress-reason.ts';
+import { isHandedLate, ofChoice, reasonOf, ruledBy, stoneState } from './progress-reason.ts';
 import type { StaffStudentRow } from '../marking/staff-queries.ts';
 import type { StaffNoteRow } from './progress-queries.ts';
 
 /** Includes unreleased marks. */
 export function presentStaffStudent(
   row: StaffStudentRow,
-  standings: readonly Standing[],
+  { standings, records }: { standings: readonly Standing[]; records: readonly RecordRow[] },
   { now, zone }: { now: number; zone: string },
 ): StaffStudent {
   const { startedAt: start, batchDeadline } = row;
@@ -30,23 +32,26 @@ export function presentStaffStudent(
     viva_deadline: instantOrNull(due === null ? batchDeadline : dueAt('viva', due)),
     signed_up_at: isoInstant(row.signedUpAt),
     seen_at: instantOrNull(row.seenAt),
-    reason: reasonOf(row, standings, now),
+    reason: reasonOf(row, standings, now, records),
     tasks: tasks.map((task) => {
       const handed = standings.find((one) => one.task === task);
       const own = current.find((one) => one.task === task);
       const { shownVersion = null, shownMarks = null } = handed ?? {};
+      const ruling = ruledBy(task, own, records);
+      const record = records.find((one) => one.task === task);
       return {
         task,
-        state: stoneState(task, own, { start, now }),
+        state: stoneState(task, ruling, { start, now }),
         opens_at: start === null ? null : isoInstant(opensAt(task, start)),
         due_at: due === null ? null : instantOrNull(dueAt(task, due)),
         late: own !== undefined && isHandedLate(own),
         earlier_project: handed !== own,
         version: handed?.version ?? null,
         submitted_at: instantOrNull(handed?.submittedAt),
-        marks: own?.marks ?? null,
+        marks: ruling?.marks ?? null,
         shown:
           shownVersion === null || shownMarks === null ? null : { version: shownVersion, marks: shownMarks },
+        ...(record !== undefined && { recorded: presentListedRecord(record) }),
       };
     }),
   };

@@ -6,6 +6,7 @@ import {
   buildBatch,
   buildMark,
   buildMentor,
+  buildRecord,
   buildResultRule,
   buildSelection,
   buildStudent,
@@ -81,27 +82,57 @@ test('with weights and a pass mark it says what is needed; staff also see what i
     expect((await (await as(staff)).get(path)).body).toEqual({ ...own, with_unreleased: unreleased });
 });
 
-test('the answer to a student is the same to the byte whatever is not released', async () => {
-  const { give, context, as, student, path, app, cookieOf } = await makeStudent();
+test('what a student reads is the same to the byte whatever is not released, with and without a file', async () => {
+  const { give, context, batch, student, path, app, cookieOf } = await makeStudent();
+  await buildResultRule(context, { batch_id: batch.id, rule: { weights, pass_mark: 50 } });
   await give('week-1', 80);
-  await buildSubmission(context, { account_id: student.id, task: 'week-2' });
-  await buildSubmission(context, { account_id: student.id, task: 'week-1', version: 2 });
-  const answer = async () => {
-    const { rawPayload, headers } = await app.inject({
-      url: path,
-      headers: { cookie: await cookieOf(student) },
-    });
-    return [rawPayload.toString(), headers.etag, headers['content-length']];
+  const seen = await buildSubmission(context, { account_id: student.id, task: 'week-2' });
+  const newer = await buildSubmission(context, { account_id: student.id, task: 'week-1', version: 2 });
+  const cookie = await cookieOf(student);
+  const paths = ['result', 'timeline', 'weeklyStatus', 'submissions'].map(
+    (name) => `/api/students/${name}/${student.email}`,
+  );
+  const answers = async () => {
+    const all = [];
+    for (const url of [...paths, '/api/notices', '/api/auth/session', path]) {
+      const { rawPayload, headers } = await app.inject({ url, headers: { cookie } });
+      all.push([url, rawPayload.toString(), headers.etag, headers['content-length']]);
+    }
+    return all;
   };
-  const before = await answer();
-  const rows = await context.database.reader
-    .selectFrom('submissions')
-    .select(['id', 'version', 'task'])
-    .execute();
-  for (const { id } of rows.filter(({ task, version }) => task === 'week-2' || version === 2))
-    await buildMark(context, { submission_id: id, marks: 13, released: 0 });
-  expect(await answer()).toEqual(before);
-  expect((await (await as(student)).get(path)).body.lines[1].status).toBe('open');
+  const before = await answers();
+  for (const { id } of [seen, newer]) await buildMark(context, { submission_id: id, marks: 13, released: 0 });
+  for (const [task, status, marks] of [
+    ['week-1', 'absent', 0],
+    ['week-3', 'excused', null],
+    ['final', 'not_submitted', 0],
+    ['viva', 'marked', 91],
+  ] as const)
+    await buildRecord(context, { account_id: student.id, task, status, marks, released: 0 });
+  expect(await answers()).toEqual(before);
+});
+
+test('a record without a file counts: absent and not submitted as 0, excused not at all', async () => {
+  const { give, read, context, student } = await makeStudent();
+  await give('week-1', 80);
+  for (const [task, status, marks] of [
+    ['week-2', 'absent', 0],
+    ['week-3', 'excused', null],
+    ['week-4', 'not_submitted', 0],
+  ] as const)
+    await buildRecord(context, { account_id: student.id, task, status, marks });
+  expect(await read()).toMatchObject({
+    state: 'incomplete',
+    so_far: 26.7,
+    lines: [
+      {},
+      { status: 'absent', marks: 0 },
+      { status: 'excused', marks: null, counts: false },
+      {},
+      {},
+      {},
+    ],
+  });
 });
 
 test('late work loses by the due date with its extension', async () => {

@@ -5,7 +5,9 @@ import {
   buildBatch,
   buildMark,
   buildMentor,
+  buildRecord,
   buildResultRule,
+  buildSelection,
   buildStudent,
   buildSubmission,
 } from '#support/factories';
@@ -99,6 +101,13 @@ test('after the first released mark a change needs a reason, and every student o
   await runDue(dueMailQueue(context));
   const mails = await context.database.reader.selectFrom('outbox').select('id').execute();
   expect(mails, 'only in the one mail of a day').toEqual([]);
+});
+
+test('a released mark without a file asks for a reason, too', async () => {
+  const { office, context, student } = await makeOffice();
+  await buildSelection(context, { account_id: student.id });
+  await buildRecord(context, { account_id: student.id, task: 'week-1', status: 'absent', released: 1 });
+  expect((await office.get(path)).body.needs_reason).toBe(true);
 });
 
 test.each([

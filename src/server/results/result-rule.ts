@@ -16,7 +16,7 @@ import type { Reader, Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 import { batchesWithRule, rulesOfBatch } from './queries.ts';
-import { portalRule, readRow, readRule } from './rule-rows.ts';
+import { addVersion, portalRule, readRow, readRule } from './rule-rows.ts';
 
 async function presentBatchRule(
   reader: Reader | Writer,
@@ -100,17 +100,8 @@ export const ruleCalls = [
       const [first] = problems;
       if (first !== undefined) throw httpErrors.invalidFields(first.message, problems);
       const version = before.version + 1;
-      await writer
-        .insertInto('result_rules')
-        .values({
-          batch_id: batch.id,
-          version,
-          rule: JSON.stringify(rule),
-          reason: reason === '' ? null : reason,
-          made_by: viewer.accountId,
-          made_at: now,
-        })
-        .execute();
+      const made = { version, rule, reason: reason === '' ? null : reason, madeAt: now };
+      await addVersion(writer, batch.id, made, viewer.accountId);
       if (isKnown) await tellOfRule(writer, settings, { batch, version, at: now });
       return {
         id: viewer.accountId,

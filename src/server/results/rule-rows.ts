@@ -27,3 +27,23 @@ export async function readRule(reader: Reader | Writer, batchId: number | null):
   const [row] = batchId === null ? [] : await ruleOfBatch(reader, { batchId });
   return row === undefined ? portalRule : readRow(row);
 }
+
+/** The database refuses a second row of a version. */
+export async function addVersion(
+  writer: Writer,
+  batchId: number,
+  { version, rule, reason, madeAt }: NumberedRule & { madeAt: number },
+  madeBy: number,
+): Promise<void> {
+  await writer
+    .insertInto('result_rules')
+    .values({
+      batch_id: batchId,
+      version,
+      rule: JSON.stringify(rule),
+      reason,
+      made_by: madeBy,
+      made_at: madeAt,
+    })
+    .execute();
+}

@@ -62,6 +62,7 @@ async function makeLastWeek() {
     office: await app.as(await buildAdministrator(context)),
     asha: await app.as(asha),
     bina: await app.as(bina),
+    as: (name: 'chitra') => app.as({ chitra }[name]),
   };
   const asked = { task: 'week-1', version: 1, reason: 'The tests count.' };
   expect((await clients.asha.post('/api/students/secondLook/asha@example.test', asked)).status).toBe(201);
@@ -94,6 +95,33 @@ test('each group has its students and tasks, by name and task, and its count', a
   const { groups, group } = await read();
   expect(groups).toEqual(unfinishedGroups.map((name) => ({ group: name, count: expected[name].length })));
   expect(group, 'the first with anybody').toBe('project');
+});
+
+test('marks without a file count as done, and wait to be released and reviewed as others do', async () => {
+  const { clients, listed, read } = await makeLastWeek();
+  const record = (who: string, task: string, status: string, rest: object = {}) =>
+    clients.mentor.put(`/api/staff/students/${who}@example.test/tasks/${task}/recorded`, {
+      status,
+      comments: '',
+      released: true,
+      ...rest,
+    });
+  expect((await record('chitra', 'week-2', 'not_submitted')).status).toBe(200);
+  expect((await record('chitra', 'week-3', 'excused')).status).toBe(200);
+  expect((await record('bina', 'viva', 'marked', { marks: 60, released: false })).status).toBe(200);
+  const { rows } = await read('?group=unmarked');
+  const newest = rows.find(({ task }) => task === 'week-1')?.number;
+  expect((await record('chitra', 'week-1', 'absent', { newest })).status).toBe(200);
+  expect(await listed('unsubmitted')).toEqual(['chitra week-4', 'chitra final']);
+  expect(await listed('viva')).toEqual(['chitra viva']);
+  expect(await listed('unmarked'), 'the record counts over that version').toEqual(['Bina final']);
+  expect(await listed('unreleased')).toEqual(['Bina week-4', 'Bina viva']);
+  expect((await read('?group=unreleased')).groups.at(-1)?.count).toBe(2);
+  const asChitra = await clients.as('chitra');
+  const asked = { task: 'week-2', version: null, reason: 'I was ill.' };
+  const review = await asChitra.post('/api/students/secondLook/chitra@example.test', asked);
+  expect(review.status).toBe(201);
+  expect(await listed('review')).toEqual(['Asha week-1', 'chitra week-2']);
 });
 
 test('a row says which version waits since when, and until when work is due with extensions', async () => {

@@ -26,6 +26,8 @@ export const screenNotices = {
   'names-reminded': 'Students who have not confirmed their name are reminded, at most once a day.',
   'consent-asked': 'Students are asked when they next open the portal.',
   'rule-saved': 'The rule is saved.',
+  'results-frozen': 'The results are frozen. Students are notified.',
+  'result-opened': 'The result is open. The student is notified.',
   'person-role': 'The role is changed.',
   'person-anonymised': 'The person is anonymised.',
   'more-time': 'The student has an extension and is notified.',

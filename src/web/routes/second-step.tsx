@@ -38,7 +38,6 @@ export default function SecondStep() {
       state: { s_id: user.s_id },
     });
   const passkey = useForm({
-    showsPosted: false,
     send: async () => void (await enter(await stepByPasskey())),
   });
   const form = useActionForm<CurrentUser>({

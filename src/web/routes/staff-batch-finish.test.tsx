@@ -33,6 +33,7 @@ const unfinished = (
 let api: MockApi;
 beforeEach(() => {
   api = mockApi();
+  api.reply('listUnconfirmedNames', { students: 9, unconfirmed: 3, list: [] });
 });
 
 async function open(page: Unfinished, { search = '', user = mentor } = {}) {
@@ -59,15 +60,22 @@ it('names every group with its count, and lists the students of the first with a
     'Not marked (0)',
     'Mark reviews (0)',
     'Not released (0)',
+    'Name not confirmed (3)',
   ]);
+  expect(groups.getByRole('link', { name: 'Name not confirmed (3)' }).getAttribute('href')).toBe(
+    `/staff/batches/${batch}/certificates`,
+  );
   expect(groups.getByRole('link', { current: 'page' }).textContent).toBe('Not submitted (2)');
   expect(cells()).toEqual([
     ['Student', 'Task', 'Due'],
     ['Asha', 'Week 2', expect.stringContaining('22 Nov')],
-    ['Bina', 'Final project', 'No date'],
+    ['Bina', 'Final project', 'No due date'],
   ]);
   expect(screen.getByRole('link', { name: 'Asha' }).getAttribute('href')).toBe(
     '/staff/students/asha%40example.test',
+  );
+  expect(screen.getByRole('link', { name: 'Final project' }).getAttribute('href')).toBe(
+    '/staff/students/bina%40example.test?record=final',
   );
   expect(screen.getByRole('link', { name: 'Download as CSV' }).getAttribute('href')).toBe(
     `/api/staff/batches/${batch}/unfinished.csv?group=unsubmitted`,
@@ -92,7 +100,9 @@ it.each([
   const waiting = row('Asha', { number: 'CAP-7K3M', since: '2026-11-20T09:00:00.000Z' });
   await open(unfinished(group, [waiting]));
   expect(screen.getByRole('link', { name: label }).getAttribute('href')).toBe(to);
-  expect(screen.getByRole('link', { name: 'Week 2' }).getAttribute('href')).toContain('open=CAP-7K3M');
+  const task = screen.queryByRole('link', { name: 'Week 2' });
+  if (group === 'extension') expect(task).toBeNull();
+  else expect(task?.getAttribute('href')).toContain('open=CAP-7K3M');
   expect(screen.queryByRole('button', { name: 'Remind these students' })).toBeNull();
 });
 

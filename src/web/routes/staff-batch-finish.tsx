@@ -1,8 +1,9 @@
 import { useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { batchAddress, spelledBatch } from '#contract/progress/batch-view';
+import { freezeAddress } from '#contract/results/addresses';
 import type { Unfinished } from '#contract/results/unfinished-calls';
-import { finishAddress, finishGroup, isReminded } from '#contract/results/unfinished';
+import { finishAddress, finishGroup, isReminded, type UnfinishedGroup } from '#contract/results/unfinished';
 import { pageTitle } from '#contract/screens';
 import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { BatchUnavailable } from '../features/marking/desk/desk-states.tsx';
@@ -22,12 +23,24 @@ import styles from './staff-batch.module.css';
 const title = 'End of the course';
 export const meta = () => [{ title: pageTitle(title) }];
 
+/** `names` whose line for the certificate is not confirmed; null where that could not be read. */
+type Page = { unfinished: Unfinished; names: number | null };
+
+async function readPage(call: Call, batch: string, group: UnfinishedGroup | null): Promise<Page> {
+  const query = group === null ? {} : { group };
+  const [unfinished, names] = await Promise.all([
+    call('readUnfinished', { params: { batch }, query }),
+    toResult(call('listUnconfirmedNames', { params: { batch } })),
+  ]);
+  return { unfinished, names: 'value' in names ? names.value.unconfirmed : null };
+}
+
 /** `page` is null for students. */
 type LoaderData = {
   user: CurrentUser;
   batch: string;
   loadId: number;
-  page: Deferred<Result<Unfinished>> | null;
+  page: Deferred<Result<Page>> | null;
 };
 
 let loads = 0;
@@ -36,9 +49,7 @@ async function load(call: Call, { user, params, search }: Visit): Promise<Loader
   const batch = spelledBatch(params['batch'] ?? '', user.batches);
   loads += 1;
   if (user.role === 'student') return { user, batch, loadId: loads, page: null };
-  const group = finishGroup(search);
-  const query = group === null ? {} : { group };
-  const page = await defer(toResult(call('readUnfinished', { params: { batch }, query })));
+  const page = await defer(toResult(readPage(call, batch, finishGroup(search))));
   return { user, batch, loadId: loads, page };
 }
 
@@ -67,6 +78,11 @@ export default function StaffBatchFinish() {
         <ScreenHead title={title} />
         {page !== null && <Small>{batch}</Small>}
         {page !== null && (
+          <ButtonLink variant="secondary" small to={freezeAddress(batch)}>
+            Freeze results
+          </ButtonLink>
+        )}
+        {page !== null && (
           <ButtonLink variant="secondary" small to={batchAddress(batch)} className={styles['back']}>
             All students
           </ButtonLink>
@@ -84,13 +100,17 @@ export default function StaffBatchFinish() {
             </Stack>
           }
         >
-          {(result: Result<Unfinished>) =>
+          {(result: Result<Page>) =>
             'error' in result ? (
               <BatchUnavailable batch={batch} error={result.error} />
             ) : (
               <Stack>
-                <UnfinishedGroups page={result.value} />
-                <UnfinishedList key={`${result.value.group} ${loadId}`} page={result.value} user={user} />
+                <UnfinishedGroups page={result.value.unfinished} names={result.value.names} />
+                <UnfinishedList
+                  key={`${result.value.unfinished.group} ${loadId}`}
+                  page={result.value.unfinished}
+                  user={user}
+                />
               </Stack>
             )
           }

@@ -181,6 +181,30 @@ it('a removed logo does so too, unless that would lose typed text', async () => 
   expect(isDocument(await submit({ act: 'remove-logo', scheme: 'light', typed: 'yes' }))).toBe(false);
 });
 
+it('a logo that somebody else has changed is shown before it is replaced or removed', async () => {
+  watchLoads();
+  await open();
+  const pick = () =>
+    userEvent.upload(screen.getByLabelText('Logo'), new File(['<svg/>'], 'a.svg', { type: 'image/svg+xml' }));
+  const shown = () => screen.getByAltText<HTMLImageElement>('Logo, as it is now').getAttribute('src');
+  const theirs = { ...face, logo: { ...face.logo, light: '/face/fedcba9876543210fedc.webp' } };
+  const words = 'This logo was changed in the meantime. Look at it first, then change it again.';
+  api.replyConflict('putLogo', words, theirs);
+  api.replyConflict('removeLogo', words, theirs);
+  api.reply('readFace', theirs);
+  await pick();
+  await settle(() => expect(shown()).toContain('fedcba'));
+  expect(screen.getByText(words)).toBeTruthy();
+  await pick();
+  await settle(() => expect(api.of('putLogo')).toHaveLength(2));
+  expect(api.of('putLogo').map(({ body }) => (body as { original: string }).original)).toEqual([
+    face.logo.light,
+    theirs.logo.light,
+  ]);
+  await userEvent.click(screen.getByRole('button', { name: 'Remove: Logo' }));
+  await settle(() => expect(api.of('removeLogo')[0]?.query).toEqual({ original: theirs.logo.light }));
+});
+
 it('a picked logo shows at once: in the frame as well, or beside the typed text', async () => {
   const loads = watchLoads();
   await open();

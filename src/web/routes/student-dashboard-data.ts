@@ -6,6 +6,7 @@ import type { ProjectCard } from '#contract/projects/calls';
 import type { StudentResult } from '#contract/results/result-calls';
 import type { Selection } from '#contract/selections/calls';
 import { readPinned } from '../features/notices/pinned-announcements.tsx';
+import { readCourse } from '../features/selections/read-course.ts';
 import { readNews } from '../features/notices/since-you-were-here.tsx';
 import { readTimeline, type TimelineSnapshot } from '../features/submissions/live-tasks.ts';
 import type { Call } from '../lib/calls/client.ts';
@@ -31,7 +32,7 @@ export async function readStudentDashboard(call: Call, user: CurrentUser): Promi
   const { account: s_id, confirmation } = user;
   const params = { s_id };
   const [course, selection, timeline, result, announcements, news] = await Promise.all([
-    call('readStudentCourse', { params }),
+    readCourse(call, s_id),
     toResult(call('readSelection', { params })),
     toResult(readTimeline(call, s_id)),
     toResult(call('readResult', { params })),

@@ -38,6 +38,9 @@ function TwoVersions({
   );
 }
 
+export const changedMeanwhile =
+  'Somebody else has changed this in the meantime. Your version is not saved yet.';
+
 const sendMine = 'Save mine anyway';
 const keepTheirs = 'Keep the other version';
 

@@ -40,8 +40,12 @@ export async function readFace(database: Reader): Promise<Face> {
   };
 }
 
-const addressOf = (logo: Logo | null): string | null => (logo === null ? null : `/face/${logo.file}`);
-const logoAddresses = ({ logos }: Face) => ({ light: addressOf(logos.light), dark: addressOf(logos.dark) });
+export const addressOf = (file: string | null): string | null => (file === null ? null : `/face/${file}`);
+
+const logoAddresses = ({ logos: { light, dark } }: Face) => ({
+  light: addressOf(light?.file ?? null),
+  dark: addressOf(dark?.file ?? null),
+});
 
 /** On paper, which is white. */
 export const readPaperLogo = async (database: Reader) => (await readFace(database)).logos.light;

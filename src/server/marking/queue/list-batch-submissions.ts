@@ -14,7 +14,7 @@ import { httpErrors } from '../../platform/http/http-errors.ts';
 import { writePage, type SerializedJson } from '../../platform/http/serialized-json.ts';
 import { submissionByNumber } from '../../submissions/queries.ts';
 import { type QueueRow, newestVersions } from './queue-queries.ts';
-import { presentStaffSubmission } from '../presenter.ts';
+import { presentStaffSubmission, recordOf, recordsBeside } from '../presenter.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import { compiledQueryByKind } from '../../platform/database/compiled-query.ts';
@@ -170,7 +170,9 @@ async function listBatchSubmissions(
     if (order !== 'fair') return queuePage(reader, choice, { order, after: seen?.id ?? null, limit });
     return fairQueue(reader, { ...choice, mentorId: viewer.accountId, after: seen ?? null, limit });
   }
-  return writePage(await readRows(), presentStaffSubmission);
+  const rows = await readRows();
+  const records = await recordsBeside(reader, rows);
+  return writePage(rows, (row) => presentStaffSubmission(row, recordOf(row, records)));
 }
 
 export const queueCalls = [

@@ -10,6 +10,7 @@ import { listedReceiptColumns } from '../../submissions/queries.ts';
 const queueColumns = [
   ...listedReceiptColumns,
   'submissions.id as submissionId',
+  'task_progress.account_id as accountId',
   'student.email',
   'student.name',
   'student_extensions.newest as extensions',
@@ -66,6 +67,10 @@ const shownLookId = sql<number>`coalesce(
   (${looksOfTask} and not exists (select 1 from second_look_answers a where a.submission_id = l.submission_id)),
   (${looksOfTask}))`;
 
+/** Of any choice; null where nothing was ever recorded for the task without a file. */
+const recordOfTask = sql<number | null>`(select max(r.id) from recorded_marks r
+  where r.account_id = submissions.account_id and r.task = submissions.task)`.as('recordId');
+
 /** Joined by id alone: with more conditions PostgreSQL expects one row, and sorts the batch. */
 const shownVersions = (db: Kysely<Tables>, which: 'newest' | 'any') =>
   db
@@ -88,7 +93,8 @@ const shownVersions = (db: Kysely<Tables>, which: 'newest' | 'any') =>
     .leftJoin('submissions as looked_at', 'looked_at.id', 'look.submission_id')
     .leftJoin('second_look_answers as look_answer', 'look_answer.submission_id', 'look.submission_id')
     .leftJoin(accountsAs('answerer'), 'answerer.id', 'look_answer.answered_by')
-    .select(queueColumns);
+    .select(queueColumns)
+    .select(recordOfTask);
 
 export const newestVersions = (db: Kysely<Tables>) => shownVersions(db, 'newest');
 

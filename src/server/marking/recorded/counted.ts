@@ -14,6 +14,18 @@ export const cameAfter = (
 export const recordCounts = (record: Pick<RecordRow, 'submissionId' | 'releasedId'>): boolean =>
   !cameAfter(record.releasedId, record);
 
+/** Whether no version came after it. */
+export const isStanding = (record: Pick<RecordRow, 'submissionId' | 'newestId'>): boolean =>
+  !cameAfter(record.newestId, record);
+
+/** The record that staff see in a task's place, released or not. */
+export function standingRecord<Row extends Pick<RecordRow, 'task' | 'submissionId' | 'newestId'>>(
+  records: readonly Row[],
+  task: Task,
+): Row | undefined {
+  return records.find((record) => record.task === task && isStanding(record));
+}
+
 /** What counts for a student and a task of the current choice. */
 export type Counted = {
   accountId: number;

@@ -1,4 +1,5 @@
-import { isoInstant } from '#contract/dates';
+import { isoInstant, tasks, type Task } from '#contract/dates';
+import type { DeskSubmission } from '#contract/marking/calls';
 import { shownName } from '#contract/accounts/person-name';
 import type {
   ListedRecord,
@@ -10,13 +11,16 @@ import type { SecondLook } from '#contract/marking/second-look-calls';
 import { commentsHtml, presentGivenLines, presentReadAt } from '../mark-presenter.ts';
 import { presentMarkRubric } from '../mark-rubric.ts';
 import { takeBackUntil } from '../mark-rules.ts';
+import { presentReviewUntil } from '../reviews/review-until.ts';
+import type { NewestMark } from '../staff-queries.ts';
 import { recordCounts } from './counted.ts';
 import type { RecordRow } from './queries.ts';
 
 /** As `mark-rules` reads a mark's times. */
-export const timesOf = ({ recordedAt, releasedAt, readAt }: RecordRow) => ({
+export const timesOf = ({ recordedAt, releasedAt, numberSince, readAt }: RecordRow) => ({
   marked_at: recordedAt,
   released_at: releasedAt,
+  number_since: numberSince,
   read_at: readAt,
 });
 
@@ -33,9 +37,15 @@ export function presentRecord(row: RecordRow): RecordedMark {
   };
 }
 
-export function presentOwnRecord(row: RecordRow, second_look: SecondLook | null): OwnRecord {
+/** @param limit of reviews */
+export function presentOwnRecord(
+  row: RecordRow,
+  second_look: SecondLook | null,
+  limit: { days: number | null; zone: string; now: number },
+): OwnRecord {
   return {
     ...presentRecord(row),
+    ...presentReviewUntil(timesOf(row), { ...limit, isRequested: second_look !== null }),
     ...(row.rubric !== null && { rubric: presentGivenLines(row.rubric) }),
     read_at: presentReadAt(timesOf(row)),
     second_look,
@@ -59,5 +69,35 @@ export function presentStaffRecord(row: RecordRow, second_look: SecondLook | nul
     format: row.format ?? 'plain',
     read_at: presentReadAt(timesOf(row)),
     second_look,
+  };
+}
+
+const inOrder = <Row extends { task: Task }>(rows: readonly Row[]): Row[] =>
+  rows.toSorted((one, other) => tasks.indexOf(one.task) - tasks.indexOf(other.task));
+
+/** Marks of other tasks for the same choice, and records. */
+export function presentOthers(
+  task: Task,
+  newest: readonly NewestMark[],
+  records: readonly RecordRow[],
+): Pick<DeskSubmission, 'other_marks' | 'other_records'> {
+  const others = inOrder(records.filter((record) => record.task !== task));
+  return {
+    other_marks: inOrder(newest).flatMap(({ marks, comments, released, isCurrent, ...one }) =>
+      one.task === task || marks === null || isCurrent === 0
+        ? []
+        : [
+            {
+              task: one.task,
+              version: one.version,
+              marks,
+              comments: comments ?? '',
+              released: released === 1,
+            },
+          ],
+    ),
+    ...(others.length > 0 && {
+      other_records: others.map((row) => ({ task: row.task, ...presentListedRecord(row) })),
+    }),
   };
 }

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import { expressionBuilder, sql, type Kysely } from 'kysely';
 import type { Task } from '#contract/dates';
 import { accountsAs } from '../../accounts/queries.ts';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
@@ -6,6 +6,8 @@ import type { Reader, Writer } from '../../platform/database/database.ts';
 import { partsOf } from '../../platform/database/rows-at-once.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import { chosenAtOf, selectionsAs } from '../../selections/queries.ts';
+
+const tables = expressionBuilder<Tables>();
 
 /** Of the current choice, with the task's newest version and newest released mark. */
 const currentRecords = (db: Kysely<Tables>) =>
@@ -36,6 +38,7 @@ const currentRecords = (db: Kysely<Tables>) =>
       'record.overrule_reason',
       'record.released',
       'record.released_at as releasedAt',
+      'record.number_since as numberSince',
       'record.recorded_by as recordedBy',
       'record.recorded_at as recordedAt',
       'record.read_at as readAt',
@@ -50,6 +53,45 @@ export type RecordRow = Awaited<ReturnType<ReturnType<typeof currentRecords>['ex
 /** For the student. */
 export const releasedRecordsOf = compiledQuery((db, p: { accountId: number }) =>
   currentRecords(db).where('record.account_id', '=', p.accountId).where('record.released', '=', 1),
+);
+
+/** Whether a record stands in the place of a version: none came after it. */
+export const standsFor = (accountId: string, task: string, submissionId: string) =>
+  sql<boolean>`exists ${tables
+    .selectFrom('recorded_marks as standing')
+    .innerJoin(selectionsAs('chosen'), (on) =>
+      on
+        .onRef('chosen.account_id', '=', 'standing.account_id')
+        .on(chosenAtOf('chosen'), '=', sql.ref('standing.choice')),
+    )
+    .where('standing.account_id', '=', sql.ref<number>(accountId))
+    .where('standing.task', '=', sql.ref<Task>(task))
+    .where('standing.submission_id', '>=', sql.ref<number>(submissionId))
+    .select('standing.id')}`;
+
+/** How often each member of staff recorded each mark that stands in a task's place. */
+export const recordsGivenIn = compiledQuery((db, p: { batchId: number }) =>
+  db
+    .selectFrom(accountsAs('student'))
+    .innerJoin('recorded_marks as record', 'record.account_id', 'student.id')
+    .innerJoin(selectionsAs('choice'), (on) =>
+      on
+        .onRef('choice.account_id', '=', 'record.account_id')
+        .on(chosenAtOf('choice'), '=', sql.ref('record.choice')),
+    )
+    .leftJoin('task_progress as progress', (on) =>
+      on
+        .onRef('progress.account_id', '=', 'record.account_id')
+        .onRef('progress.task', '=', 'record.task')
+        .on('progress.is_current', '=', 1),
+    )
+    .leftJoin(accountsAs('recorder'), 'recorder.id', 'record.recorded_by')
+    .where('student.batch_id', '=', p.batchId)
+    .where('record.marks', 'is not', null)
+    .where(sql<boolean>`coalesce(progress.submission_id, 0) <= coalesce(record.submission_id, 0)`)
+    .groupBy(['record.task', 'record.marks', 'recorder.id', 'recorder.name'])
+    .select(['record.task', 'record.marks', 'recorder.id as markerId', 'recorder.name'])
+    .select(({ fn }) => fn.countAll<number>().as('times')),
 );
 
 /** For staff, released or not. */

@@ -1,6 +1,5 @@
-import { instantOrNull, isoInstant, opensAt, tasks, type Task } from '#contract/dates';
+import { instantOrNull, isoInstant, opensAt, type Task } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
-import type { DeskSubmission } from '#contract/marking/calls';
 import type { RecordChange, RecordedTask } from '#contract/marking/recorded-calls';
 import type { StaffRecord } from '#contract/marking/recorded-mark-calls';
 import type { RecordStatus } from '#contract/marking/recorded';
@@ -15,7 +14,7 @@ import { presentChosenProject } from '../../selections/presenter.ts';
 import { dueAt, dueFrom } from '../../submissions/due-dates.ts';
 import { presentReview } from '../reviews/review-deciders.ts';
 import { newestMarksOf, staffStudentById } from '../staff-queries.ts';
-import { presentListedRecord, presentStaffRecord } from './present-record.ts';
+import { presentOthers, presentStaffRecord } from './present-record.ts';
 import { newestOfTask, recordsOf, type RecordRow } from './queries.ts';
 import { recordReviewsAt } from './record-review-queries.ts';
 import { seenNow } from './write-record.ts';
@@ -68,38 +67,6 @@ export async function presentReviewedRecord(
   return presentStaffRecord(row, look === undefined ? null : await presentReview(database, look, viewer));
 }
 
-const inOrder = <Row extends { task: Task }>(rows: readonly Row[]): Row[] =>
-  rows.toSorted((one, other) => tasks.indexOf(one.task) - tasks.indexOf(other.task));
-
-/** Marks of other tasks for the same choice, and records. */
-export async function presentOthers(
-  reader: Reader,
-  accountId: number,
-  task: Task,
-  records: readonly RecordRow[],
-): Promise<Pick<DeskSubmission, 'other_marks' | 'other_records'>> {
-  const newest = await newestMarksOf(reader, { accountId });
-  const others = inOrder(records.filter((record) => record.task !== task));
-  return {
-    other_marks: inOrder(newest).flatMap(({ marks, comments, released, isCurrent, ...one }) =>
-      one.task === task || marks === null || isCurrent === 0
-        ? []
-        : [
-            {
-              task: one.task,
-              version: one.version,
-              marks,
-              comments: comments ?? '',
-              released: released === 1,
-            },
-          ],
-    ),
-    ...(others.length > 0 && {
-      other_records: others.map((row) => ({ task: row.task, ...presentListedRecord(row) })),
-    }),
-  };
-}
-
 export async function readRecordedTask(
   reader: Reader,
   { academyZone: zone }: Pick<Settings, 'academyZone'>,
@@ -134,7 +101,7 @@ export async function readRecordedTask(
             released: newest.released === 1,
           },
     seen: seenNow({ record, newest: newest ?? null }),
-    ...(await presentOthers(reader, accountId, task, records)),
+    ...presentOthers(task, await newestMarksOf(reader, { accountId }), records),
     history: await historyOf(reader, accountId, task),
   };
 }

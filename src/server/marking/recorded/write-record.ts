@@ -12,6 +12,7 @@ import { notifyCorrected, notifyReleased, withdrawReleased } from '../mark-notic
 import { isSameRuledBy, readRuledBy, rubricColumns, type RuledBy } from '../mark-rubric.ts';
 import { isLower, releasedSince, takeBackUntil } from '../mark-rules.ts';
 import { releasedForGoodMessage } from '../record-mark.ts';
+import { lowerThanReleased } from '../refuse-lower.ts';
 import { whyNotChangeReviewed } from '../reviews/review-deciders.ts';
 import { recordCounts } from './counted.ts';
 import { timesOf } from './present-record.ts';
@@ -118,10 +119,7 @@ function refuseLower(standing: Standing, next: State, submissionId: number | nul
   const seen = seenNow(standing);
   if (!next.released || seen === null || !recordCounts({ submissionId, releasedId })) return;
   if (!isLower(next.marks, seen.marks)) return;
-  const what = next.marks === null ? '“Excused” removes it' : `${next.marks} is lower`;
-  const place = seen.version === null ? '' : ` for version ${seen.version}`;
-  const message = `The student sees ${seen.marks} out of 100${place}. ${what} and is not saved yet.`;
-  throw new HttpError(409, 'lower_than_released', message, undefined, { seen });
+  throw lowerThanReleased(next.marks === null ? '“Excused” removes it' : `${next.marks} is lower`, seen);
 }
 
 async function refuseUnderReview(
@@ -193,6 +191,8 @@ export async function writeRecord(
     ...rubricColumns(ruledBy),
     released: after.released ? (1 as const) : (0 as const),
     released_at: !after.released ? null : before?.released === 1 ? releasedSince(timesOf(before)) : at,
+    // As of marks: what is decided anew may be questioned from then on.
+    number_since: !after.released || before?.released !== 1 ? null : isDecided ? at : before.numberSince,
     recorded_by: actorId,
     recorded_at: at,
     submission_id: submissionId,

@@ -10,7 +10,10 @@ import type { Reader, Writer } from '../../platform/database/database.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import { taskLabel } from '../../submissions/open-task.ts';
 import type { Flag } from '../../platform/database/schema.ts';
-import { releasedSince, replacedMark, takeBackUntil } from '../mark-rules.ts';
+import { releasedSince, replacedMark, takeBackUntil, type VersionMark } from '../mark-rules.ts';
+import { cameAfter } from '../recorded/counted.ts';
+import { recordsOf } from '../recorded/queries.ts';
+import { ofVersion, recordedMark } from '../refuse-lower.ts';
 import { lockMarks, presentMark, releasedForGoodMessage } from '../record-mark.ts';
 import { notifyReleased, withdrawReleased } from '../mark-notices.ts';
 
@@ -31,18 +34,31 @@ const replaced: Skip = {
   message: 'A newer version came in. Open it and mark it, or release this mark from its own page.',
 };
 
+/** The mark that a release would replace: of another version, or recorded without a file. */
+function seenInstead({
+  id,
+  version,
+  shownId,
+  shownVersion,
+  shownMarks,
+  record,
+}: ListedRow): VersionMark | null {
+  if (record !== null && !cameAfter(id, record)) return null;
+  if (record !== null && !cameAfter(shownId, record)) return recordedMark(record);
+  const shown =
+    shownVersion === null || shownMarks === null ? null : { version: shownVersion, marks: shownMarks };
+  return replacedMark(version, null, shown);
+}
+
 function whyNotReleased(listed: ListedMark, row: ListedRow): Skip | null {
   if (row.marks !== listed.marks) return changed;
   if (row.released === 1) return null;
   if (row.newestId !== row.id) return replaced;
-  const { shownVersion, shownMarks } = row;
-  const shown =
-    shownVersion === null || shownMarks === null ? null : { version: shownVersion, marks: shownMarks };
-  const seen = replacedMark(row.version, null, shown);
+  const seen = seenInstead(row);
   if (seen === null || row.marks >= seen.marks || listed.confirm_lower) return null;
   return {
     reason: 'lower',
-    message: `The student sees ${seen.marks} out of 100 for version ${seen.version}; ${row.marks} is lower.`,
+    message: `The student sees ${seen.marks} out of 100${ofVersion(seen)}; ${row.marks} is lower.`,
   };
 }
 
@@ -59,9 +75,9 @@ export function whySkipped(
 }
 
 /** Only of the batch and task. `newestId`: the task's; `shown…`: to the student. */
-function listedRows(reader: Reader | Writer, { batchId, task, marks }: Listed) {
+async function listedRows(reader: Reader | Writer, { batchId, task, marks }: Listed) {
   const numbers = marks.map(({ number }) => number);
-  return reader
+  const rows = await reader
     .selectFrom('submissions')
     .innerJoin('task_progress as progress', (on) =>
       on
@@ -79,8 +95,14 @@ function listedRows(reader: Reader | Writer, { batchId, task, marks }: Listed) {
     .select(['submissions.account_id as accountId', 'student.name'])
     .select(['progress.submission_id as newestId', 'marks.marks', 'marks.comments', 'marks.released'])
     .select(['marks.released_at', 'marks.marked_at', 'marks.rubric', 'marks.overrule_reason'])
-    .select(['shown.version as shownVersion', 'shown_marks.marks as shownMarks'])
+    .select(['shown.id as shownId', 'shown.version as shownVersion', 'shown_marks.marks as shownMarks'])
     .execute();
+  const ids = rows.map(({ accountId }) => accountId);
+  const records = (await recordsOf(reader, ids, task)).filter(({ released }) => released === 1);
+  return rows.map((row) => ({
+    ...row,
+    record: records.find(({ accountId }) => accountId === row.accountId) ?? null,
+  }));
 }
 export type ListedRow = Awaited<ReturnType<typeof listedRows>>[number];
 

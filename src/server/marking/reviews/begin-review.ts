@@ -9,11 +9,13 @@ import { httpErrors } from '../../platform/http/http-errors.ts';
 import { earlierProject } from '../../submissions/queries.ts';
 import { notifyReviewOpened } from '../mark-notices.ts';
 import { ownSubmission, type Markable } from '../policy.ts';
+import type { RecordRow } from '../recorded/queries.ts';
 import { newestOf } from './answer-second-look.ts';
-import { notifyDeciders } from './review-deciders.ts';
+import { notifyDeciders, notifyDecidersOfRecord } from './review-deciders.ts';
 
 /** Equal for unreleased and no marks. */
 export const noReleasedMark = () => httpErrors.notFound('This version has no released mark.');
+export const requestedAlready = 'A review of this mark was already requested.';
 
 /** Locks the row, so that a simultaneous withdrawal waits. */
 async function markReviewRequested(writer: Writer, submissionId: number, now: number) {
@@ -32,7 +34,7 @@ type Reviewed = { id: number; number: string; accountId: number; task: Task; isO
 export async function beginReview(
   writer: Writer,
   { id, number, accountId, task, isOfEarlierProject }: Reviewed,
-  { reason, at, taken, openedBy }: { reason: string; at: number; taken: string; openedBy?: number },
+  { reason, at, taken, openedBy }: BegunReview & { taken: string },
 ): Promise<void> {
   if (isOfEarlierProject)
     throw httpErrors.conflict('This mark is for an earlier project, so it is not reviewed.');
@@ -56,6 +58,23 @@ export async function beginReview(
   await notifyDeciders(writer, { id, number, task }, at);
 }
 
+type BegunReview = { reason: string; at: number; openedBy?: number };
+
+/** Of a mark without a file; call under the account's lock, for one without a review. */
+export async function beginRecordReview(
+  writer: Writer,
+  { id, accountId, task, marks, recordedBy }: RecordRow,
+  { reason, at, openedBy }: BegunReview,
+): Promise<void> {
+  await writer.updateTable('recorded_marks').set({ second_look_at: at }).where('id', '=', id).execute();
+  const request = { record_id: id, account_id: accountId, task, reason, asked_at: at };
+  await writer
+    .insertInto('recorded_mark_reviews')
+    .values({ ...request, marks, marked_by: recordedBy, opened_by: openedBy ?? null })
+    .execute();
+  await notifyDecidersOfRecord(writer, id, at);
+}
+
 const officesSubmission: ViewerRule<Markable> = async (check) => {
   const submission = await ownSubmission(check);
   if (submission.viewer.role !== 'administrator') throw httpErrors.forbidden(messages.forbidden);
@@ -74,11 +93,10 @@ export const openReviewCall = act(calls.openReview, {
       .select(earlierProject)
       .executeTakeFirstOrThrow();
     const isOfEarlierProject = asked.earlierProject !== null;
-    const taken = 'A review of this mark was already requested.';
     await beginReview(
       writer,
       { id, number, accountId, task, isOfEarlierProject },
-      { reason, at, taken, openedBy: viewer.accountId },
+      { reason, at, taken: requestedAlready, openedBy: viewer.accountId },
     );
     await notifyReviewOpened(writer, { task, accounts: [accountId], number, at });
     return { id: viewer.accountId, audit: { subject: number, aboutId: accountId, after: { reason } } };

@@ -159,3 +159,65 @@ test('the office opens none without a released mark', async () => {
   await mark(55, { released: false });
   expect(await open()).toMatchObject({ status: 404, body: { code: 'not_found' } });
 });
+
+test('a mark without a file has the same last day, counted anew once another decision is recorded', async () => {
+  const { at, clients, people, end } = await makeReleased();
+  const { email } = people.student;
+  const record = (status: string, rest: object = {}) =>
+    clients.mentor.put(`/api/staff/students/${email}/tasks/week-2/recorded`, {
+      status,
+      comments: '',
+      released: true,
+      ...rest,
+    });
+  const week = async () => (await clients.student.get(`/api/students/timeline/${email}`)).body.tasks[1];
+  const ask = (body: object = {}) =>
+    clients.student.post(`/api/students/secondLook/${email}`, {
+      task: 'week-2',
+      version: null,
+      reason: 'I was there.',
+      ...body,
+    });
+  expect((await record('absent')).status).toBe(200);
+  expect(await week()).toMatchObject({ review_until: new Date(end).toISOString(), marks: 0 });
+  await at(end + 1);
+  expect((await week()).no_review).toMatch(/^The last day/);
+  expect((await ask()).body.message).toMatch(ended);
+  await at(end + 2 * 3_600_000);
+  expect((await ask({ waited_ms: 3 * 3_600_000 })).status, 'made offline in time').toBe(201);
+  const url = `/api/staff/students/${email}/tasks/week-3/recorded`;
+  const other = await clients.mentor.put(url, { status: 'absent', comments: '', released: true });
+  expect(other.status).toBe(200);
+  await at(end + 9 * dayMs);
+  const absent = { status: 'absent', comments: 'Ill', released: true };
+  expect((await clients.mentor.put(url, { ...absent, began: { comments: '' } })).status).toBe(200);
+  const until = async () =>
+    Date.parse((await clients.student.get(`/api/students/timeline/${email}`)).body.tasks[2].review_until);
+  expect(await until(), 'a comment').toBe(end + 4 * dayMs);
+  const another = { ...absent, status: 'not_submitted', began: { status: 'absent' } };
+  expect((await clients.mentor.put(url, another)).status).toBe(200);
+  expect(await until(), 'another decision').toBe(end + 12 * dayMs);
+});
+
+test('the office opens a review of a mark without a file', async () => {
+  const { at, clients, people, end, app } = await makeReleased();
+  const { email } = people.student;
+  const url = `/api/staff/students/${email}/tasks/week-2/recorded`;
+  const open = (client = clients.administrator) =>
+    client.post(`${url}/second-look`, { reason: 'Two saw it.' });
+  expect((await open()).status, 'nothing is recorded').toBe(404);
+  await clients.mentor.put(url, { status: 'absent', comments: '', released: true });
+  await at(end + 5 * dayMs);
+  expect((await open(clients.mentor)).status).toBe(403);
+  const opened = await open();
+  const by = people.administrator.name;
+  expect(opened).toMatchObject({
+    status: 201,
+    body: { record: { second_look: { opened_by: by, reason: 'Two saw it.' } } },
+  });
+  expect((await open()).status).toBe(409);
+  const week = (await clients.student.get(`/api/students/timeline/${email}`)).body.tasks[1];
+  expect(week.second_look).toMatchObject({ opened_by: by, answer: null });
+  const lines = (await readAuditLog(app)).filter(({ act }) => act === 'open-review');
+  expect(lines).toMatchObject([{ subject: email, after: { task: 'week-2', reason: 'Two saw it.' } }]);
+});

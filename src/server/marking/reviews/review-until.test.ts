@@ -8,7 +8,7 @@ const mark = (released: string | null, changed: string | null = null) => ({
   released_at: released === null ? null : at(released),
   number_since: changed === null ? null : at(changed),
 });
-const untilOf = (of: ReturnType<typeof mark>, days: number | null = 7) => reviewUntil(of, days, zone);
+const untilOf = (of: ReturnType<typeof mark>, days: number | null = 7) => reviewUntil(of, { days, zone });
 const endOf = (day: string) => at(`${day}T23:59:59.999`);
 
 it("ends with the academy's day, so many days after the release", () => {
@@ -28,5 +28,7 @@ it('counts from the mark where an earlier version stored no release, and anew fr
 it('has the length of the days where clocks change', () => {
   const released = { marked_at: 0, released_at: Date.parse('2026-10-24T22:30Z'), number_since: null };
   // In Berlin that is 25 October, the day of 25 hours.
-  expect(reviewUntil(released, 1, 'Europe/Berlin')).toBe(Date.parse('2026-10-26T22:59:59.999Z'));
+  expect(reviewUntil(released, { days: 1, zone: 'Europe/Berlin' })).toBe(
+    Date.parse('2026-10-26T22:59:59.999Z'),
+  );
 });

@@ -10,7 +10,7 @@ import { taskOf } from '../import-marks.ts';
 const keysOf = (words: string) => new Set(words.split(' ').map(headingKey));
 
 /** Moodle's and Canvas's words among others. */
-const words: Record<Exclude<MarkField, 'email'>, ReadonlySet<string>> = {
+const words: Record<Exclude<MarkField, 'email' | 'status'>, ReadonlySet<string>> = {
   task: keysOf('task week assignment'),
   marks: keysOf('marks mark score scores grade points'),
   comments: keysOf('comments comment feedbackcomments feedback remarks'),
@@ -79,6 +79,7 @@ function rankOf(heading: string): number {
   return scale === null ? 1 : 2;
 }
 
+/** `status` is never guessed: Moodle's column of that name says something else. */
 export function guessMarkColumns(headings: readonly string[], task: Task): (MarkField | null)[] {
   const columns: (MarkField | null)[] = headings.map(() => null);
   const take = (field: MarkField, fits: (heading: string) => boolean): void => {

@@ -86,6 +86,7 @@ export function textsOf(
   return {
     email: readEmail(text('email')),
     task: text('task') === '' ? task : taskOf(text('task')),
+    status: text('status'),
     marks: text('marks'),
     comments: plain(isHtml ? textOfHtml(text('comments')) : text('comments')),
     released: text('released'),

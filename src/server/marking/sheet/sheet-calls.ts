@@ -6,6 +6,7 @@ import { checkMarks, type CheckedSheet } from './check-marks.ts';
 import { exportMarks } from './export-marks.ts';
 import { type HttpError, httpErrors } from '../../platform/http/http-errors.ts';
 import { failedItem, recordMarks } from '../record-mark.ts';
+import { recordSeveral } from '../recorded/record-rows.ts';
 import { shownName } from '#contract/accounts/person-name';
 import * as calls from '#contract/marking/mark-sheet-calls';
 
@@ -59,9 +60,13 @@ export const sheetCalls = [
     async run(writer, { resource: { batch, viewer }, body: sheet, now }) {
       const by = { actorId: viewer.accountId, at: now };
       const found = await checkMarks(writer, batch.id, sheet, { now, actorId: viewer.accountId });
-      const { checked, writes } = found;
+      const { checked, writes, records } = found;
       if (checked.counts.wrong > 0) throw wrongRows(checked);
       if (sheet.seen !== undefined) refuseChanged(found, sheet.seen);
+      await recordSeveral(writer, records, {
+        by,
+        named: ({ line, name }, failure) => failedItem(`Row ${line}, ${name}`, failure),
+      });
       await recordMarks(writer, writes, {
         by: ({ newest }) => ({
           ...by,
@@ -72,7 +77,7 @@ export const sheetCalls = [
         }),
         named: ({ line, newest }, failure) => failedItem(`Row ${line}, ${shownName(newest.name)}`, failure),
       });
-      return { id: writes.length };
+      return { id: writes.length + records.length };
     },
     // A repetition answers what the first one saved.
     answer: async (_, __, saved) => ({ saved }),

@@ -1,14 +1,11 @@
 import { type Task, isoInstant } from '#contract/dates';
-import { isReviewInTime } from '#contract/marking/review-time';
 import * as calls from '#contract/marking/second-look-calls';
 import { self } from '../../accounts/policy.ts';
 import { act, read } from '../../accounts/sessions/act.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
-import { httpErrors } from '../../platform/http/http-errors.ts';
-import { localMoment } from '../../platform/zoned-time.ts';
 import { readSince } from '../mark-rules.ts';
-import { reviewUntil } from '../reviews/review-until.ts';
+import { refuseLateReview } from '../reviews/review-until.ts';
 import { beginReview, noReleasedMark } from '../reviews/begin-review.ts';
 import { presentSecondLook, secondLooksAt } from '../reviews/second-looks.ts';
 import { recordReviewsAt } from '../recorded/record-review-queries.ts';
@@ -29,11 +26,10 @@ export async function requestReview(
   const [asked] = await versionOf(writer, { accountId, task, version });
   if (asked?.markedAt == null || asked.released !== 1) throw noReleasedMark();
   const { id, number, markedAt: marked_at, releasedAt: released_at, numberSince: number_since } = asked;
-  const until = reviewUntil({ marked_at, released_at, number_since }, asked.reviewDays, zone);
-  if (until !== null && !isReviewInTime({ until, now: at, waitedMs }))
-    throw httpErrors.conflict(
-      `A review of this mark could be requested until ${localMoment(until, zone)}. If something is wrong, write to the office.`,
-    );
+  refuseLateReview(
+    { marked_at, released_at, number_since },
+    { days: asked.reviewDays, zone, now: at, waitedMs },
+  );
   const isOfEarlierProject = asked.earlierProject !== null;
   await beginReview(
     writer,

@@ -8,7 +8,6 @@ import {
   type Task,
   instantOrNull,
 } from '#contract/dates';
-import { isReviewInTime, reviewsEnded } from '#contract/marking/review-time';
 import { shownName } from '#contract/accounts/person-name';
 import * as calls from '#contract/submissions/calls';
 import type { TaskState, Timeline, TimelineTask, WeekStatus } from '#contract/submissions/calls';
@@ -24,7 +23,7 @@ import {
   type ExtensionRequestRow,
 } from '../../submissions/extension-requests.ts';
 import { commentsHtml, presentGivenLines, presentReadAt } from '../mark-presenter.ts';
-import { reviewUntil } from '../reviews/review-until.ts';
+import { presentReviewUntil } from '../reviews/review-until.ts';
 import { presentSecondLook, secondLooksOf, type SecondLookRow } from '../reviews/second-looks.ts';
 import { recordCounts } from '../recorded/counted.ts';
 import { presentOwnRecord, presentRecord } from '../recorded/present-record.ts';
@@ -66,13 +65,14 @@ function automaticDays(row: TaskProgressRow | undefined, requests: readonly Exte
 }
 
 /** The last moment to request a review of the row's mark, and why not after it. */
-function reviewOf(row: TaskProgressRow | undefined, { now, zone }: { now: number; zone: string }) {
+function reviewOf(row: TaskProgressRow | undefined, when: { now: number; zone: string }) {
   if (row?.markedAt == null) return {};
   const { markedAt: marked_at, releasedAt: released_at, numberSince: number_since } = row;
-  const until = reviewUntil({ marked_at, released_at, number_since }, row.reviewDays, zone);
-  if (until === null) return {};
-  const isOver = row.lookAt === null && !isReviewInTime({ until, now });
-  return { review_until: isoInstant(until), ...(isOver && { no_review: reviewsEnded }) };
+  const isRequested = row.lookAt !== null;
+  return presentReviewUntil(
+    { marked_at, released_at, number_since },
+    { ...when, days: row.reviewDays, isRequested },
+  );
 }
 
 /** Of marks without a file, with their review requests. */
@@ -98,6 +98,8 @@ function presentMark(
       marked_by: record.by,
       read_at: record.read_at,
       second_look: record.second_look,
+      ...(record.review_until !== undefined && { review_until: record.review_until }),
+      ...(record.no_review !== undefined && { no_review: record.no_review }),
     };
   return {
     marks: row?.marks ?? null,
@@ -116,11 +118,15 @@ function presentMark(
 const recordOf = (task: Task, { records = [] }: OwnRecords): RecordRow | undefined =>
   records.find((one) => one.task === task);
 
-function presentRecordOf(task: Task, own: OwnRecords): OwnRecord | null {
+function presentRecordOf(
+  task: Task,
+  own: OwnRecords,
+  limit: Parameters<typeof presentOwnRecord>[2],
+): OwnRecord | null {
   const record = recordOf(task, own);
   if (record === undefined) return null;
   const look = own.recordLooks?.find(({ recordId }) => recordId === record.id);
-  return presentOwnRecord(record, look === undefined ? null : presentSecondLook(look));
+  return presentOwnRecord(record, look === undefined ? null : presentSecondLook(look), limit);
 }
 
 /**
@@ -157,7 +163,7 @@ export function presentTimeline(
       const reviewedId = row?.lookAt == null ? null : row.markedId;
       const look = looks.find(({ submissionId }) => submissionId === reviewedId);
       const request = requests.find((candidate) => candidate.task === task);
-      const record = presentRecordOf(task, own);
+      const record = presentRecordOf(task, own, { days: schedule?.reviewDays ?? null, now, zone });
       const shown: TimelineTask = {
         task,
         opens_at: start === null ? null : isoInstant(opensAt(task, start)),

@@ -22,6 +22,10 @@ import {
 import { mailsTurnedOff } from '../../accounts/own-account/mail-choices.ts';
 import { mailsOf } from '../../platform/mail/erase-mails.ts';
 import { listMarkedVersions } from '../../marking/list-marked-versions.ts';
+import { presentStaffRecord } from '../../marking/recorded/present-record.ts';
+import { recordsOf } from '../../marking/recorded/queries.ts';
+import { recordReviewsAt } from '../../marking/recorded/record-review-queries.ts';
+import { presentReview } from '../../marking/reviews/review-deciders.ts';
 import { staffNotesBefore } from '../../progress/progress-queries.ts';
 import { readStudentTime } from '../../progress/time/student-time.ts';
 import { sendZip } from '../exports/record-slot.ts';
@@ -45,6 +49,23 @@ function withInstants(value: unknown): unknown {
 
 async function* withoutIds(items: AsyncIterable<{ id: number }>): AsyncGenerator<object> {
   for await (const { id: _, ...item } of items) yield withInstants(item) as object;
+}
+
+/** Of the current choice, released or not, with their calculation and reviews. */
+async function* recordedMarks(
+  { database: { reader } }: AppContext,
+  accountId: number,
+): AsyncGenerator<object> {
+  const records = await recordsOf(reader, [accountId]);
+  const looks = await recordReviewsAt(
+    reader,
+    records.map(({ id }) => id),
+  );
+  for (const record of records) {
+    const look = looks.find(({ recordId }) => recordId === record.id);
+    const review = look === undefined ? null : await presentReview(reader, look, null);
+    yield { task: record.task, ...presentStaffRecord(record, review) };
+  }
 }
 
 /** All versions, with unreleased marks and their calculation. */
@@ -111,6 +132,7 @@ async function* personEntries(context: AppContext, accountId: number): AsyncGene
     withoutIds(newestFirst((beforeId) => staffNotesBefore(reader, { ...page, beforeId }))),
   );
   yield list(`${office}/marks.json`, marks(context, accountId));
+  yield list(`${office}/marks-without-a-file.json`, recordedMarks(context, accountId));
   const time = await readStudentTime(context.database.reader, context.settings, accountId);
   yield { name: `${office}/time-and-choices.json`, changedAt, content: json(time) };
   const deleted = withoutIds(rows((p) => deletedQuestionsAfter(reader, p), accountId));

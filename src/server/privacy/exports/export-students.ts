@@ -10,9 +10,10 @@ import { projectsAs } from '../../projects/queries.ts';
 import { selectionsAs } from '../../selections/queries.ts';
 import { tasks, type Task } from '#contract/dates';
 import type { ListedResult } from '#contract/results/result-calls';
-import { gradesOf, type GradeRow } from '../../marking/queries.ts';
+import { gradesOf, type Grade } from '../../marking/queries.ts';
 import { resultColumns } from '../../progress/result-columns.ts';
 import { readResults } from '../../results/results-of.ts';
+import { recordStatusLabels } from '#contract/marking/recorded';
 
 function readPage({ database }: Pick<AppContext, 'database'>, batchId: number | null, afterId: number) {
   return database.reader
@@ -99,15 +100,24 @@ export function exportRoster(
   return csvExport(rosterColumns(context.settings.academyZone), rows());
 }
 
-/** `tasks` has those submitted for the present project. */
+/** `tasks` has those submitted or recorded for the present project. */
 type GradeLine = {
   student: StudentLine;
-  tasks: ReadonlyMap<Task, GradeRow>;
+  tasks: ReadonlyMap<Task, Grade>;
   result: ListedResult | undefined;
 };
 
 const releasedMarks = ({ tasks: grades }: GradeLine): number[] =>
-  [...grades.values()].flatMap(({ shownMarks }) => (shownMarks === null ? [] : [shownMarks]));
+  [...grades.values()].flatMap(({ counted }) => counted?.marks ?? []);
+
+/** Where something else than a version was marked: "week-2: Absent; week-3: Excused". */
+const recordedTasks = ({ tasks: grades }: GradeLine): string | null =>
+  tasks
+    .flatMap((task) => {
+      const counted = grades.get(task)?.counted;
+      return counted?.submissionId === null ? [`${task}: ${recordStatusLabels[counted.status]}`] : [];
+    })
+    .join('; ') || null;
 
 const gradeColumns: CsvColumns<GradeLine> = [
   ['name', ({ student }) => shownName(student.name)],
@@ -120,19 +130,17 @@ const gradeColumns: CsvColumns<GradeLine> = [
   ['grade', ({ student }) => student.grade],
   ...tasks.map((task): CsvColumns<GradeLine>[number] => [
     task,
-    (line) => line.tasks.get(task)?.shownMarks ?? null,
+    (line) => line.tasks.get(task)?.counted?.marks ?? null,
   ]),
-  ['tasks submitted', (line) => line.tasks.size],
+  ['tasks submitted', (line) => [...line.tasks.values()].filter(({ isSubmitted }) => isSubmitted).length],
   ['tasks with released marks', (line) => releasedMarks(line).length],
   ...resultColumns<GradeLine>(({ result }) => result),
   // Unknown to the student, so in columns of their own.
   ...tasks.map((task): CsvColumns<GradeLine>[number] => [
     `${task} NOT RELEASED`,
-    (line) => {
-      const grade = line.tasks.get(task);
-      return grade?.newestReleased === 0 ? grade.newestMarks : null;
-    },
+    (line) => line.tasks.get(task)?.unreleased ?? null,
   ]),
+  ['recorded without a file', recordedTasks],
 ];
 
 /** A line per student, a column per task; `batchId` null for all. */

@@ -27,6 +27,8 @@ export function readMe(
     '  The file of that version, byte for byte as you submitted it.',
     'hand-ins/TASK/version-N/marks.json',
     '  Released marks and comments of your mentor, and the review that you requested.',
+    'hand-ins/TASK/without-a-file.json',
+    '  A released mark that needed no file, or that you were absent, excused, or submitted nothing.',
     'hand-ins/TASK/version-N/since.json',
     '  Extensions given after that version. If your choice was undone: the project of that version.',
     '  The receipt does not change.',

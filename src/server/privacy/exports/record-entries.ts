@@ -25,6 +25,9 @@ import { presentGivenLines } from '../../marking/mark-presenter.ts';
 import { presentSince } from '../../submissions/presenter.ts';
 import { extensionRequestsOf, presentExtensionRequest } from '../../submissions/extension-requests.ts';
 import { extensionsOf } from '../../submissions/extensions.ts';
+import { recordCounts } from '../../marking/recorded/counted.ts';
+import { releasedRecordsOf } from '../../marking/recorded/queries.ts';
+import { recordReviewsAt } from '../../marking/recorded/record-review-queries.ts';
 import { versionsAfter } from '../../marking/student/queries.ts';
 import { presentSecondLook, secondLooksAt } from '../../marking/reviews/second-looks.ts';
 import { signedCertificates } from '../../certificates/certificate-queries.ts';
@@ -111,6 +114,34 @@ async function* versions(context: AppContext, me: Viewer): AsyncGenerator<ZipEnt
     if (receipt.file === null || erasedAt !== null) continue;
     const entry = { name: `${folder}/file/${entryName(receipt.file.name)}`, changedAt };
     yield await storedFile(context, entry, receipt.file, { receipt: row.number });
+  }
+}
+
+/** Released marks without a file. */
+async function* recordedMarks(
+  { database: { reader } }: AppContext,
+  { accountId }: Viewer,
+): AsyncGenerator<ZipEntry> {
+  const records = await releasedRecordsOf(reader, { accountId });
+  const looks = await recordReviewsAt(
+    reader,
+    records.map(({ id }) => id),
+  );
+  for (const record of records) {
+    const { task, status, marks, comments, rubric, recorder, recordedAt } = record;
+    const look = looks.find(({ recordId }) => recordId === record.id);
+    const mark = {
+      status,
+      marks,
+      out_of: 100,
+      comments,
+      ...(rubric !== null && { rubric: presentGivenLines(rubric) }),
+      marked_by: recorder === null ? null : shownName(recorder),
+      marked_at: isoInstant(recordedAt),
+      counts: recordCounts(record),
+      second_look: look === undefined ? null : presentSecondLook(look),
+    };
+    yield { name: `hand-ins/${task}/without-a-file.json`, changedAt: recordedAt, content: json(mark) };
   }
 }
 
@@ -265,6 +296,7 @@ export async function* recordEntries(context: AppContext, me: Viewer): AsyncGene
   const asked = (await presentTaskBriefs(briefs, lines)).map(({ html: _html, ...task }) => task);
   if (asked.length > 0) yield { name: 'tasks.json', changedAt: now, content: json(asked) };
   yield* versions(context, me);
+  yield* recordedMarks(context, me);
   yield* writings(context, me);
   yield* attachments(context, me);
   yield { name: 'notices.json', changedAt: now, content: Readable.from(asJson(notices(context, me))) };

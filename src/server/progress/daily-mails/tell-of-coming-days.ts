@@ -8,7 +8,7 @@ import type { Reader } from '../../platform/database/database.ts';
 import { pages, rowsAtOnce } from '../../platform/database/rows-at-once.ts';
 import { instantOfDay, localMoment } from '../../platform/zoned-time.ts';
 import { selectionsAs } from '../../selections/queries.ts';
-import { presentTimeline } from '../../marking/student/timeline.ts';
+import { ownRecords, presentTimeline } from '../../marking/student/timeline.ts';
 import { taskProgressOf } from '../../marking/student/queries.ts';
 import { taskLabel } from '../../submissions/open-task.ts';
 
@@ -26,7 +26,7 @@ export function comingUp(
   { tomorrow, second, third }: DaysAhead,
   clockOf: (instant: number) => string,
 ): Coming[] {
-  return tasks.flatMap(({ task, opens_at, due_at, state }): Coming[] => {
+  return tasks.flatMap(({ task, opens_at, due_at, state, recorded }): Coming[] => {
     const label = taskLabel(task);
     const about = `task:${task}`;
     const href = taskScreen(task);
@@ -43,7 +43,8 @@ export function comingUp(
         href,
       });
     // Also a deadline that was set, or whose task opened, later than two days before.
-    if (state === 'open' && deadline !== null && deadline > Date.parse(now) && deadline < third)
+    const isMissing = state === 'open' && recorded?.counts !== true;
+    if (isMissing && deadline !== null && deadline > Date.parse(now) && deadline < third)
       coming.push({
         kind: 'deadline-near',
         event: `${task}:${deadline}`,
@@ -86,7 +87,8 @@ export async function tellOfComingDays(
     const told: Notification[] = [];
     for (const accountId of students) {
       const rows = await taskProgressOf(database.reader, { accountId });
-      const coming = comingUp(presentTimeline(rows, { now, zone }), days, clockOf);
+      const records = await ownRecords(database.reader, accountId, rows);
+      const coming = comingUp(presentTimeline(rows, { now, zone }, { records }), days, clockOf);
       told.push(...coming.map((notice) => ({ ...notice, accounts: [accountId], now })));
     }
     if (told.length > 0)

@@ -86,7 +86,6 @@ function SignInDialog({ email, onDone }: { email: string; onDone: (isSignedIn: b
   const hasFile = useOutbox().some(({ fileDraft }) => fileDraft !== null);
   const whatIsSafe = hasFile ? 'Your text and file are' : 'Your text is';
   const form = useForm<CurrentUser | SecondStep>({
-    showsPosted: false,
     keepsFields: true,
     send({ fields: { by, password = '', code = '' } }) {
       if (by === 'passkey') return stepByPasskey();

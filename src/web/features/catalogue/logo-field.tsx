@@ -1,3 +1,4 @@
+import { useRevalidator } from 'react-router';
 import type { LogoScheme } from '#contract/catalogue/face';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { useUpload } from '../../lib/forms/use-upload.ts';
@@ -22,12 +23,15 @@ export function LogoField({
   isTyped: boolean;
   onStored: () => void | Promise<void>;
 }) {
-  const { isBusy, failure, upload } = useUpload('putLogo', onStored);
+  const { revalidate } = useRevalidator();
+  const { isBusy, failure, upload } = useUpload('putLogo', onStored, () => void revalidate());
   const removal = useActionForm({
     act: 'remove-logo',
     of: { scheme },
-    ...(isTyped && { hidden: { typed: 'yes' } }),
+    hidden: { original: address ?? '', ...(isTyped && { typed: 'yes' }) },
     keepsPlace: true,
+    // What somebody else has stored is shown before it is changed.
+    onRefused: () => void revalidate(),
   });
   return (
     <Stack gap={2}>
@@ -38,7 +42,7 @@ export function LogoField({
           accept=".svg,.png,.webp"
           disabled={isBusy}
           file={null}
-          onChange={(file) => file !== null && upload(file, { scheme })}
+          onChange={(file) => file !== null && upload(file, { scheme, original: address ?? '' })}
         />
       </div>
       {address !== null && (

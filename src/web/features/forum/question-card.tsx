@@ -186,6 +186,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
             {can.edit && mayWrite && (
               // Before hydration, by the address.
               <form
+                method="get"
                 action={`#question-${id}`}
                 onSubmit={(event) => {
                   event.preventDefault();

@@ -7,6 +7,7 @@ import { useForm } from '../../lib/forms/use-form.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 import { useKeyShortcuts } from '../../lib/use-key-shortcuts.ts';
 import { Button } from '../../ui/button.tsx';
+import { changedMeanwhile } from '../../ui/conflict-notice.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
@@ -26,14 +27,17 @@ import {
 import { RubricPanel } from './rubrics/rubric-panel.tsx';
 import { SaveButtons, saveWay, type SaveWay } from './save-buttons.tsx';
 import { useGoOnKeys } from './desk/key-help.tsx';
-import { confirmOf, useMark, type MarkPanelProps } from './use-mark.ts';
+import { confirmOf, useMark, type MarkOutbox, type MarkPanelProps } from './use-mark.ts';
 import { useMarkDraft } from './use-mark-draft.ts';
 import {
   describeMarkVisibility,
   isSaved,
   marksHint,
+  originalOf,
+  overtakenMark,
   parseMarks,
   parseOriginal,
+  seenMark,
   withoutLetters,
 } from './marks.ts';
 
@@ -96,6 +100,7 @@ export function MarkForm({
     hidden: { original: draft.original, newest },
     action: address,
     keepsFields: true,
+    posted: refused,
     fill: (data, button) => void (button?.dataset['thenOn'] !== undefined && data.set('then_on', 'yes')),
     isReady(fields) {
       if (isFixed) return false;
@@ -111,7 +116,7 @@ export function MarkForm({
       const { rubric, ...mark } = typed(fields);
       setWay(saveWay(mark.released, goesOn.current));
       const given = lines.length === 0 ? {} : { rubric };
-      const begun = parseOriginal(draft.original);
+      const begun = parseOriginal(fields['original'] ?? draft.original);
       // A release shows a mark, and changes none.
       const isMark = typeof begun === 'object' && begun !== null;
       const original = isMark ? { ...begun, released: row.released } : begun;
@@ -130,6 +135,30 @@ export function MarkForm({
     draft.setChoice(choice);
     if (marks !== null) draft.setMarks(marks);
   }
+  const overtaken =
+    isFixed || refused !== undefined
+      ? null
+      : overtakenMark(row, {
+          marks: draft.marks,
+          comments: draft.comments,
+          rubric: lines.length === 0 ? undefined : rubricBody(lines, draft.choice, draft.marks),
+          original: draft.original,
+        });
+  const shown: MarkOutbox = {
+    ...outbox,
+    ...(overtaken !== null && {
+      conflict: {
+        ...overtaken,
+        message: changedMeanwhile,
+        takesFocus: false,
+        sendMine() {
+          draft.beginAgain();
+          form.submit({ released: row.released ? 'yes' : 'no', original: originalOf(seenMark(row)) });
+        },
+        keepTheirs: cancel,
+      },
+    }),
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !event.nativeEvent.isComposing) onLeave();
   };
@@ -182,7 +211,7 @@ export function MarkForm({
         />
         <p className={styles['visibility']}>{describeMarkVisibility(row)}</p>
         <MessageRoom>
-          <MarkWaiting of={outbox} onBack={() => requestAnimationFrame(() => marksField.current?.focus())} />
+          <MarkWaiting of={shown} onBack={() => requestAnimationFrame(() => marksField.current?.focus())} />
         </MessageRoom>
         <div className={styles['fields']}>
           <div className={styles['marks']}>

@@ -133,7 +133,6 @@ function MarkedSubmission({
     of: { number },
     hidden: { marks: String(marks), comments, original: originalOf(seenMark(row)), newest },
     action: address,
-    showsPosted: false,
     isReady: () => mark.body === null,
     send({ fields }) {
       goesOn.current = fields['then_on'] !== undefined;

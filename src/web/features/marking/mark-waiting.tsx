@@ -124,10 +124,10 @@ export function MarkWaiting({
       </Notice>
     );
   if (conflict !== null) {
-    const { current, mine, message, sendMine, keepTheirs } = conflict;
+    const { current, mine, message, takesFocus, sendMine, keepTheirs } = conflict;
     return (
-      // Both buttons change something, so neither has the focus.
-      <div ref={focusFromTop} tabIndex={-1}>
+      // Both buttons change something, so neither has the focus. Found out meanwhile, it leaves the typing alone.
+      <div ref={takesFocus ? focusFromTop : undefined} tabIndex={-1}>
         <ConflictNotice
           title={message}
           {...versionsOf(current, mine)}

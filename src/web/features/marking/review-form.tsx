@@ -118,6 +118,7 @@ export function ReviewForm({ look, name, marked, newest, user, onSaved }: Review
       ...(original !== undefined && newest !== undefined && { newest }),
     },
     keepsFields: true,
+    posted,
     isReady: (fields) => refuseInvalid(check(fields)),
     send: ({ fields, key }) => actOnReview(browserCall, { ...fields, 'Idempotency-Key': key }, changeable),
     onDone(changed) {

@@ -12,7 +12,6 @@ import { HandedLink } from './handed-link.tsx';
 export function ResetLink({ person }: { person: Pick<Person, 's_id' | 's_name'> }) {
   const [made, setMade] = useState<{ link: string; expires_at: string } | null>(null);
   const { isBusy, failure, submit } = useForm({
-    showsPosted: false,
     send: async () => setMade(await call('makeResetLink', { params: { s_id: person.s_id } })),
   });
   return (

@@ -189,30 +189,32 @@ export function DatesForm({ dates }: { dates: BatchDates }) {
               Leave empty for no limits. After the end, the office chooses for students without a project.
             </Small>
           </fieldset>
-          <fieldset className={styles['card']}>
-            <legend>Automatic extension</legend>
-            <TextField
-              label="Days after the due date"
-              {...form.field('extension_days')}
-              type="number"
-              min={1}
-              max={maxExtensionDays}
-              inputMode="numeric"
-              hint="A student’s first request is granted at once if it is for at most this many days. Leave empty to decide on each request."
-            />
-          </fieldset>
-          <fieldset className={styles['card']}>
-            <legend>Mark reviews</legend>
-            <TextField
-              label="Days after the release"
-              {...form.field('review_days')}
-              type="number"
-              min={1}
-              max={maxReviewDays}
-              inputMode="numeric"
-              hint="Students can request a review of a mark until the end of this day. If the number changes later, the days count again. Leave empty for no limit."
-            />
-          </fieldset>
+          <div className={styles['pair']}>
+            <fieldset className={styles['card']}>
+              <legend>Automatic extension</legend>
+              <TextField
+                label="Days after the due date"
+                {...form.field('extension_days')}
+                type="number"
+                min={1}
+                max={maxExtensionDays}
+                inputMode="numeric"
+                hint="A student’s first request is granted at once if it is for at most this many days. Leave empty to decide on each request."
+              />
+            </fieldset>
+            <fieldset className={styles['card']}>
+              <legend>Mark reviews</legend>
+              <TextField
+                label="Days after the release"
+                {...form.field('review_days')}
+                type="number"
+                min={1}
+                max={maxReviewDays}
+                inputMode="numeric"
+                hint="Students can request a review of a mark until the end of this day. If the number changes later, the days count again. Leave empty for no limit."
+              />
+            </fieldset>
+          </div>
         </Stack>
       </div>
     </ChangeForm>

@@ -60,9 +60,15 @@ const passedWords = ({ passed, grade }: ResultFigures) =>
   [passed === null ? [] : passed ? 'passed' : 'not passed', grade ?? []].flat();
 
 /** With unreleased marks; dashed where the student cannot know it. */
-function ResultCell({ result: { released, with_unreleased: all } }: { result: ListedResult }) {
-  const value = numberOf(all);
-  if (value === null) return <td />;
+function ResultCell({ result }: { result: ListedResult | undefined }) {
+  const value = result && numberOf(result.with_unreleased);
+  if (result === undefined || value == null)
+    return (
+      <td data-state="locked">
+        <span aria-hidden="true">–</span>
+      </td>
+    );
+  const { released, with_unreleased: all } = result;
   const isKnown = value === numberOf(released) && all.state === released.state;
   const words = [all.state === 'complete' ? 'Result' : 'So far', ...passedWords(all)].join(', ');
   return (
@@ -71,7 +77,7 @@ function ResultCell({ result: { released, with_unreleased: all } }: { result: Li
       title={isKnown ? words : `${words}, with unreleased marks`}
     >
       <span className={styles['result']}>
-        <span className={all.state === 'complete' ? styles['marks'] : undefined}>{value}</span>
+        <span className={all.state === 'complete' || !isKnown ? styles['marks'] : undefined}>{value}</span>
         {all.passed === false && <span className={styles['failed']}>!</span>}
         <span className="visually-hidden">{` ${words}${isKnown ? '' : ', with unreleased marks'}`}</span>
       </span>
@@ -92,7 +98,7 @@ const TableRow = memo(function TableRow({ batch, row }: { batch: string; row: St
       {stones.map((stone) => (
         <Cell key={stone.task} batch={batch} row={row} stone={stone} />
       ))}
-      {result === undefined ? <td /> : <ResultCell result={result} />}
+      <ResultCell result={result} />
       <td title={reason ?? undefined}>
         {row.whatsapp !== undefined && (
           <span className={styles['chat']}>

@@ -1,6 +1,9 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
+import type { Task } from '#contract/dates';
+import { recordedAddress } from '#contract/marking/recorded';
+import { batchCertificatesAddress } from '#contract/certificates/paths';
 import { staffAddress } from '#contract/marking/staff-view';
 import { paths } from '#contract/paths';
 import { studentAddress } from '#contract/progress/batch-view';
@@ -23,10 +26,13 @@ import { groupWords, placeOf } from './unfinished-words.ts';
 
 type Props = { page: Unfinished; user: CurrentUser };
 
-/** Every group with its count. */
-export function UnfinishedGroups({ page: { batch, groups, group: shown } }: Pick<Props, 'page'>) {
+/** Every group with its count. @param names students whose name for the certificate is not confirmed; null if unknown */
+export function UnfinishedGroups({
+  page: { batch, groups, group: shown },
+  names,
+}: Pick<Props, 'page'> & { names: number | null }) {
   return (
-    <Row as="nav" gap={2} aria-label="What is missing">
+    <Row as="nav" gap={2} aria-label="Missing">
       {groups.map(({ group, count }) => (
         <ButtonLink
           key={group}
@@ -40,6 +46,11 @@ export function UnfinishedGroups({ page: { batch, groups, group: shown } }: Pick
           {`${unfinishedLabels[group]} (${formatNumber(count)})`}
         </ButtonLink>
       ))}
+      {names !== null && (
+        <ButtonLink to={batchCertificatesAddress(batch)} variant="choice" small>
+          {`Name not confirmed (${formatNumber(names)})`}
+        </ButtonLink>
+      )}
     </Row>
   );
 }
@@ -47,6 +58,20 @@ export function UnfinishedGroups({ page: { batch, groups, group: shown } }: Pick
 function Remind({ group }: Pick<Unfinished, 'group'>) {
   const form = useActionForm({ act: 'remind', of: { group } });
   return <ActionForm form={form} button="Remind these students" small />;
+}
+
+/** To its version; without one to where staff record a mark. */
+function TaskLink({
+  batch,
+  group,
+  row: { student, task, number },
+}: Pick<Unfinished, 'batch' | 'group'> & { row: UnfinishedRow & { task: Task } }) {
+  if (group === 'extension') return taskLabel(task);
+  const to =
+    number === null
+      ? recordedAddress(student.s_id, task)
+      : staffAddress({ batch, state: 'all', open: number });
+  return <Link to={to}>{taskLabel(task)}</Link>;
 }
 
 const keyOf = ({ student, task, number }: UnfinishedRow) => `${student.s_id} ${task} ${number}`;
@@ -72,7 +97,7 @@ export function UnfinishedList({ page, user }: Props) {
   const hasTasks = group !== 'project';
   const columns = ['Student', ...(hasTasks ? ['Task'] : []), ...(when === null ? [] : [when.label])];
   return (
-    <Stack as="section" gap={3} aria-labelledby="unfinished">
+    <Stack as="section" gap={3} aria-labelledby="unfinished" className={styles['list']}>
       <h2 id="unfinished">{unfinishedLabels[group]}</h2>
       <p>{rows.length === 0 ? none : some}</p>
       {rows.length > 0 && (
@@ -93,10 +118,11 @@ export function UnfinishedList({ page, user }: Props) {
               Each student gets at most one reminder a day: a notice, and a line in the daily email.
             </Small>
           )}
-          <CardTable caption={unfinishedLabels[group]} columns={columns} className={styles['table']}>
+          <CardTable caption={unfinishedLabels[group]} columns={columns}>
             {rows.map((row) => {
-              const { student, task, number } = row;
+              const { student, task } = row;
               const at = when === null ? null : row[when.of];
+              const unknown = when?.of === 'since' ? 'Without a file' : 'No due date';
               return (
                 <tr key={keyOf(row)}>
                   <th scope="row">
@@ -104,17 +130,11 @@ export function UnfinishedList({ page, user }: Props) {
                   </th>
                   {hasTasks && (
                     <td data-label="Task">
-                      {task !== null && number !== null ? (
-                        <Link to={staffAddress({ batch, state: 'all', open: number })}>
-                          {taskLabel(task)}
-                        </Link>
-                      ) : (
-                        task !== null && taskLabel(task)
-                      )}
+                      {task !== null && <TaskLink batch={batch} group={group} row={{ ...row, task }} />}
                     </td>
                   )}
                   {when !== null && (
-                    <td data-label={when.label}>{at === null ? 'No date' : <Time value={at} />}</td>
+                    <td data-label={when.label}>{at === null ? unknown : <Time value={at} />}</td>
                   )}
                 </tr>
               );

@@ -19,12 +19,12 @@ export const groupWords: Record<UnfinishedGroup, GroupWords> = {
     when: null,
   },
   unsubmitted: {
-    some: 'These tasks are open, and the students have not submitted them.',
+    some: 'These tasks are open, and the students have not submitted them. To record an absence or a mark without a file, open the task.',
     none: 'Students have submitted every open task.',
     when: { of: 'due_at', label: 'Due' },
   },
   viva: {
-    some: 'These students have submitted nothing for the viva.',
+    some: 'These students have neither a submission nor a mark for the viva. To record a mark without a file, open it.',
     none: 'No open viva is missing.',
     when: { of: 'due_at', label: 'Due' },
   },

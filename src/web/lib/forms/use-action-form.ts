@@ -1,5 +1,6 @@
 import { useFetcher } from 'react-router';
 import { takeResult, type RefusedForm } from './form-action.ts';
+import { usePostedForm } from './refused-form.ts';
 import { useForm, type FormOptions } from './use-form.ts';
 
 type Options<Outcome> = FormOptions<Outcome> & {
@@ -15,9 +16,10 @@ export function useActionForm<Outcome extends object = object>({
   ...options
 }: Options<Outcome>) {
   const { submit, state } = useFetcher();
-  const { action } = options;
+  const { act, of, action } = options;
   return useForm<Outcome>({
     ...options,
+    posted: usePostedForm({ ...(act !== undefined && { act }), ...of }),
     isLoading: state !== 'idle',
     async send({ form, key }) {
       await submit(form, {

@@ -5,7 +5,6 @@ import { clearScreenMessage } from '../screen-message.ts';
 import { toRefusedForm, type RefusedForm } from './form-action.ts';
 import { fieldsOf, type Fields, type InvalidField } from './form-fields.ts';
 import { FormKeyContext, newIdempotencyKey } from './idempotency-key.ts';
-import { usePostedForm } from './refused-form.ts';
 
 export type Sent = {
   fields: Fields;
@@ -23,8 +22,6 @@ export type FormOptions<Outcome> = {
   /** Distinguishes its posted key where `act` and `of` do not. */
   name?: string;
   hidden?: Fields;
-  /** False where only a script sends it, or where its component shows what a posted one had. */
-  showsPosted?: boolean;
   /** The screen whose action it is; the open one by default. */
   action?: string | undefined;
   /** After success. */
@@ -48,15 +45,12 @@ const isHalfTyped = (form: HTMLFormElement): boolean =>
 
 /** Files are told apart as their browser does. */
 const contentOf = (form: FormData): string =>
-  JSON.stringify(
-    [...form].map(([name, value]) =>
-      typeof value === 'string' ? [name, value] : [name, value.name, value.size, value.lastModified],
-    ),
+  JSON.stringify([...form], (_, value: unknown) =>
+    value instanceof File ? [value.name, value.size, value.lastModified] : value,
   );
 
 /**
- * Every form that changes something: one at a time, with its key, its errors at its fields, and what a form that was posted
- * without a script had. `Form` or `ActionForm` renders it; `submit` sends it from a button that needs the script.
+ * Every form that changes something: one at a time, with its key, its errors at its fields. `Form` or `ActionForm` renders it; `submit` sends it from a button that needs the script.
  * @param send the outbox, a call, or the screen's action (`useActionForm`); returns null if the screen was left first
  * @throws `send`: CallError, `refuseInvalid`
  */
@@ -65,25 +59,25 @@ export function useForm<Outcome extends object = object>({
   of = {},
   name,
   hidden = {},
-  showsPosted = true,
   action,
   keepsFields = false,
   isReady,
   fill,
   check,
   send,
+  posted,
   isLoading,
   onDone,
   onRefused,
 }: FormOptions<Outcome> & {
   send: (sent: Sent) => Promise<Outcome | RefusedForm | null | void>;
+  /** This form, posted without a script and refused. */
+  posted?: RefusedForm | undefined;
   /** Busy until what it changed is shown; by default until it is sent. */
   isLoading?: boolean;
 }) {
   const page = useContext(FormKeyContext);
   const identity: Fields = { ...(act !== undefined && { act }), ...of };
-  const ofPage = usePostedForm(identity);
-  const posted = showsPosted ? ofPage : undefined;
   const element = useRef<HTMLFormElement>(null);
   const isRunning = useRef(false);
   const last = useRef({ content: '', key: '' });

@@ -15,11 +15,12 @@ type FileCall = Extract<EndpointName, 'putCatalogueFile' | 'importCatalogue' | '
 export function useUpload<N extends FileCall>(
   name: N,
   onAnswer: (answer: AnswerOf<N>, fields: Fields) => unknown,
+  onRefused?: () => void,
 ) {
   /** From 0 to 1. */
   const [fraction, setFraction] = useState(0);
   const { isBusy, refused, failure, submit } = useForm({
-    showsPosted: false,
+    onRefused,
     async send({ fields, form, key }) {
       setFraction(0);
       const file = form.get('file') as File;

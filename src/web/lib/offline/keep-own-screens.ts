@@ -61,7 +61,9 @@ async function keepScreens(keep: Keep, user: CurrentUser): Promise<void> {
   await keep('readResult', { topic: 'work', params });
   await keep('listSubmissions', { topic: 'work', params });
   await keep('readOwnBriefs', { params });
-  const course = (await keep('readStudentCourse', { params })) as { s_course?: string | null } | null;
+  const course = (await keep('readStudentCourse', { params, query: { p_id: '' } })) as {
+    s_course?: string | null;
+  } | null;
   if (typeof course?.s_course === 'string')
     await keep('listAvailableProjects', { params: { course: course.s_course } });
   const { p_id } = firstOf(selection);

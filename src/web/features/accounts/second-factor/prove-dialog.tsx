@@ -49,7 +49,6 @@ function ProofForm({ account, onDone }: { account: OwnAccount; onDone: (isProven
   const { factors, offers_passkeys } = account.second_factor;
   const hasFactor = factors.length > 0;
   const form = useForm({
-    showsPosted: false,
     keepsFields: true,
     async send({ fields: { by, code = '', password = '' } }) {
       if (by === 'passkey') return proveByPasskey();

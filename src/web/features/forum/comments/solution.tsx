@@ -43,7 +43,6 @@ export function AnnounceAnswer({
   const zone = useZone();
   const [until, setUntil] = useState<string | null>(null);
   const { isBusy, failure, submit } = useForm({
-    showsPosted: false,
     async send({ fields: { text = '', until = '' }, key }) {
       const body = { text, until };
       const options = { params: { batch }, body, idempotencyKey: key };

@@ -46,7 +46,6 @@ export function CommentBox({
   const form = useForm({
     name: 'comment',
     of: { questionId },
-    showsPosted: false,
     keepsFields: true,
     isReady: () => text.trim() !== '' && !attach.isAwaited(),
     async send() {

@@ -93,7 +93,6 @@ export function Composer({
     ...(name !== undefined && { name }),
     ...(of !== undefined && { of }),
     ...(hidden !== undefined && { hidden }),
-    showsPosted: false,
     keepsFields: true,
     isReady() {
       if (text.trim() === '') field.current?.focus();

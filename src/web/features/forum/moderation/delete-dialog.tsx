@@ -18,7 +18,7 @@ export function DeleteDialog({
   onDelete: () => Promise<void>;
   onClose: () => void;
 }) {
-  const { isBusy, refusal, submit } = useForm({ showsPosted: false, send: onDelete });
+  const { isBusy, refusal, submit } = useForm({ send: onDelete });
   const count = countComments(question);
   return (
     <Dialog

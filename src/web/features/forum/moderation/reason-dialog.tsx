@@ -69,7 +69,6 @@ function ReasonDialog({
 }: Asked & { reason: string; onReason: (reason: string) => void; onClose: () => void }) {
   const id = useId();
   const form = useForm({
-    showsPosted: false,
     keepsFields: true,
     async send({ key }) {
       const typed = reason.trim();

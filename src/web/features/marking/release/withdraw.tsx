@@ -50,7 +50,6 @@ export function Withdraw({
     of: { number },
     hidden: { marks: String(marks), comments, original: originalOf(seen) },
     action: address,
-    showsPosted: false,
     isReady: () => mark.body === null,
     send: () => mark.save({ marks, comments, released: false }),
   });

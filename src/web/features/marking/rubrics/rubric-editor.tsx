@@ -17,6 +17,7 @@ import styles from './rubrics.module.css';
 import {
   emptyLine,
   fieldsOfLine,
+  isOvertaken,
   linesOfFields,
   onTopOfLines,
   parseBegan,
@@ -104,8 +105,11 @@ export function RubricEditor({ userId, rubric }: { userId: string; rubric: Rubri
   };
   const full = fullMarks(lines);
   const refusing = refused?.current as Rubric | undefined;
-  const current =
+  const refusedFor =
     refusing === undefined || original === storedRubric(refusing).original ? undefined : refusing;
+  // Known before it is sent, as where a draft is opened again.
+  const isKnown = typed !== null && isOvertaken(typed, began, rubric);
+  const current = form.isBusy ? undefined : (refusedFor ?? (isKnown ? rubric : undefined));
   const sendMine = (theirs: Rubric) => {
     setAbout(JSON.stringify(theirs.lines));
     setDraft(JSON.stringify(onTopOfLines(lines, theirs, began ?? [])));

@@ -83,7 +83,6 @@ export function InvitationList({
     },
   };
   const { isBusy, failure, submit } = useForm({
-    showsPosted: false,
     send: ({ fields: { act, sheet = '' }, key }) => acts[act as keyof typeof acts](key, sheet),
   });
   const press = (act: keyof typeof acts, sheet = '') =>

@@ -62,7 +62,6 @@ export function SubmissionForm(props: SubmissionFormProps) {
   const shell = useForm({
     name: 'hand-in',
     action: props.action ?? pathname,
-    showsPosted: false,
     keepsFields: true,
     isReady,
     send: submit,

@@ -110,13 +110,15 @@ function heldBackTriggers(ddl: EngineDdl) {
 const never = String(Number.MAX_SAFE_INTEGER);
 
 /** A student's newest versions (`p`, `v`) for the current choice. */
-const submitted = `select 1 from task_progress p join submissions v on v.id = p.submission_id
+export const submitted = `select 1 from task_progress p join submissions v on v.id = p.submission_id
   where p.account_id = a.id and v.submitted_at >= coalesce(s.chosen_at, s.started_at)`;
-const lacks = (task: string): string => `not exists (${submitted} and p.task = '${task}')`;
+const isUnsubmitted = (task: string): string => `not exists (${submitted} and p.task = '${task}')`;
 const opens = (days: number): string => `s.started_at + ${days * dayMs}`;
 
 /** Since the first missing task opened, or the signup. */
-const behindFrom = `case when s.started_at is null then a.created_at
+const behindFrom = (
+  lacks: (task: string) => string,
+): string => `case when s.started_at is null then a.created_at
   ${[1, 2, 3, 4].map((week) => `when ${lacks(`week-${week}`)} then ${opens(7 * week)}`).join(' ')}
   when ${lacks('final')} or ${lacks('viva')} then ${opens(28)} else ${never} end`;
 
@@ -131,28 +133,36 @@ const isWaiting = `case when a.batch_id is null
   or (a.typed_batch is not null and lower(replace(a.typed_batch, ' ', '')) <> b.name_key) then 1 else 0 end`;
 
 /** From other tables, in the order of the columns. */
-const derived: [column: string, value: string][] = [
+const derivedBy = (lacks: (task: string) => string): [column: string, value: string][] => [
   ['batch_id', 'coalesce(a.batch_id, 0)'],
   ['name_key', 'lower(a.name)'],
   ['search_text', `lower(a.name) || ' ' || a.email`],
   ['project_id', 's.project_id'],
-  ['behind_from', behindFrom],
+  ['behind_from', behindFrom(lacks)],
   ['has_submitted', `case when exists (${submitted}) then 1 else 0 end`],
   ['is_late', isLate],
   ['is_waiting', isWaiting],
 ];
-const columns = derived.map(([column]) => column);
 
 /** The first statement locks the row, so that the later of two changes sees the first. */
-const refresh = (accountId: string, when = 'true'): string =>
-  `update student_progress set is_late = is_late where account_id = ${accountId} and ${when};
+function refresh(derived: ReturnType<typeof derivedBy>, accountId: string, when = 'true'): string {
+  const columns = derived.map(([column]) => column);
+  return `update student_progress set is_late = is_late where account_id = ${accountId} and ${when};
    insert into student_progress (account_id, seen_at, is_silent, ${columns.join(', ')})
    select a.id, coalesce(a.seen_at, a.created_at), 0, ${derived.map(([, value]) => value).join(', ')}
    from accounts a left join selections s on s.account_id = a.id left join batches b on b.id = a.batch_id
    where a.role = 'student' and a.id = ${accountId} and ${when}
    on conflict (account_id) do update set ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`;
+}
 
-function studentTriggers(ddl: EngineDdl) {
+/** @param lacks whether a task is missing: a condition over the account `a` and its selection `s` */
+export const refreshWith =
+  (lacks: (task: string) => string) =>
+  (accountId: string, when?: string): string =>
+    refresh(derivedBy(lacks), accountId, when);
+
+/** @param after makes a trigger, or replaces it */
+export function studentTriggers(after: EngineDdl['after'], refresh = refreshWith(isUnsubmitted)) {
   const sources = ['batch_id', 'role', 'name', 'email', 'typed_batch'];
   const isChanged = sources.map((column) => `old.${column} is distinct from new.${column}`).join(' or ');
   const late = (row: string) => `(select late from submissions where id = ${row}.submission_id)`;
@@ -161,32 +171,32 @@ function studentTriggers(ddl: EngineDdl) {
     .map((table) => `exists (select 1 from ${table} where account_id = new.account_id)`)
     .join(' or ');
   return [
-    ...ddl.after('accounts', 'insert', refresh('new.id'), 'accounts_progress_insert'),
-    ...ddl.after(
+    ...after('accounts', 'insert', refresh('new.id'), 'accounts_progress_insert'),
+    ...after(
       'accounts',
       `update of ${sources.join(', ')}`,
       `delete from student_progress where account_id = new.id and new.role <> 'student';
        ${refresh('new.id', `(${isChanged})`)}`,
       'accounts_progress_update',
     ),
-    ...ddl.after(
+    ...after(
       'accounts',
       'update of seen_at',
       `update student_progress set seen_at = new.seen_at, is_silent = 0
        where account_id = new.id and new.seen_at is not null`,
       'accounts_progress_seen',
     ),
-    ...ddl.after('selections', 'insert', refresh('new.account_id'), 'selections_progress'),
-    ...ddl.after('selections', 'delete', refresh('old.account_id'), 'selections_progress_delete'),
-    ...ddl.after('task_progress', 'insert', refresh('new.account_id'), 'task_progress_student_insert'),
-    ...ddl.after(
+    ...after('selections', 'insert', refresh('new.account_id'), 'selections_progress'),
+    ...after('selections', 'delete', refresh('old.account_id'), 'selections_progress_delete'),
+    ...after('task_progress', 'insert', refresh('new.account_id'), 'task_progress_student_insert'),
+    ...after(
       'task_progress',
       'update of submission_id',
       refresh('new.account_id', `(${late('old')} <> ${late('new')} or ${isSpecial})`),
       'task_progress_student_update',
     ),
-    ...ddl.after('task_progress', 'delete', refresh('old.account_id'), 'task_progress_student_delete'),
-    ...ddl.after('extensions', 'insert', refresh('new.account_id'), 'extensions_progress'),
+    ...after('task_progress', 'delete', refresh('old.account_id'), 'task_progress_student_delete'),
+    ...after('extensions', 'insert', refresh('new.account_id'), 'extensions_progress'),
   ];
 }
 
@@ -254,5 +264,5 @@ export async function createProgress(db: Kysely<unknown>, ddl: EngineDdl): Promi
     'index student_progress_not_silent on student_progress (seen_at) where is_silent = 0',
     'index staff_notes_of_student on staff_notes (account_id, id)',
   ]);
-  await run(db, [...countTriggers(ddl), ...heldBackTriggers(ddl), ...studentTriggers(ddl)]);
+  await run(db, [...countTriggers(ddl), ...heldBackTriggers(ddl), ...studentTriggers(ddl.after)]);
 }
