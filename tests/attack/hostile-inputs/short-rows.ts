@@ -129,6 +129,20 @@ export const shortRows: Readonly<Record<string, Row>> = {
       body: { mark: { marks: 90, rubric: { lines: [] } } },
     }),
   },
+  recordMark: {
+    as: 'mentor',
+    given: async (fixture, n) => {
+      const given = await rows['recordMark']?.given?.(fixture, n);
+      return { ...given, body: { ...given?.body, rubric: { lines: [] } } };
+    },
+  },
+  answerRecordReview: {
+    as: 'administrator',
+    given: async (fixture, n) => ({
+      ...(await rows['answerRecordReview']?.given?.(fixture, n)),
+      body: { record: { status: 'marked', marks: 90, newest: null, rubric: { lines: [] } } },
+    }),
+  },
   readNotices: { as: 'student' },
   listPeople: { as: 'administrator' },
   correctProfile: {
