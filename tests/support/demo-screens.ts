@@ -460,6 +460,7 @@ const screens = [
     path: '/staff/batches/MERN-2026-09/certificates',
     as: 'kavitha',
   },
+  { name: 'batch-certificates-office', path: '/staff/batches/MERN-2026-09/certificates', as: 'admin' },
   { name: 'batch-dates', path: '/staff/batches/MERN-2026-09/dates', as: 'kavitha' },
   {
     name: 'batch-rule',
