@@ -456,11 +456,12 @@ const screens = [
   { name: 'batch-reports', path: '/staff/batches/MERN-2026-11', as: 'mentor', scripted: true, writes: true },
   {
     name: 'batch-certificates',
-    guarded: { heading: 'Certificates', text: 'Not confirmed:' },
+    guarded: { heading: 'Certificates', text: 'Send a reminder' },
     mocked: true,
     path: '/staff/batches/MERN-2026-09/certificates',
     as: 'kavitha',
   },
+  { name: 'batch-certificates-office', path: '/staff/batches/MERN-2026-09/certificates', as: 'admin' },
   { name: 'batch-dates', path: '/staff/batches/MERN-2026-09/dates', as: 'kavitha' },
   {
     name: 'batch-rule',
