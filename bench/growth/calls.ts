@@ -81,6 +81,11 @@ const oneSubmission = {
   ...asMentor,
   params: (world: World, n: number) => ({ id: `W-${1 + (n % world.size)}` }),
 };
+/** The viva: nobody has submitted it. */
+const ofEmptyTask = {
+  ...asMentor,
+  params: (world: World, n: number) => ({ s_id: `s${1 + (n % world.size)}@example.test`, task: 'viva' }),
+};
 const similar = (text: string) => `?text=${encodeURIComponent(text.slice(0, similarTextLength))}`;
 const dayIn = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
 const middle = ({ size }: World) => Math.ceil(size / 2);
@@ -196,6 +201,10 @@ export const calls: readonly Measured[] = [
   call('readOwnAccount'),
   // The portal's own words are the second version.
   call('giveConsent', { body: () => ({ terms: 2 }) }),
+  call('readCertificateName'),
+  call('listCertificates'),
+  call('keepCertificates', { body: (_, n) => ({ keeps: n % 2 === 0 }) }),
+  call('readCertificate', { params: () => ({ number: 'CERT-2026-0' }) }),
   call('changeGuardian', { body: (_, n) => ({ name: `Latha ${n}`, contact: '98' }) }),
   ...lists('listNotices', {
     newest: '',
@@ -326,6 +335,13 @@ export const calls: readonly Measured[] = [
     ...oneSubmission,
     // A mark that was released long ago can be corrected, and no longer withdrawn.
     body: (_, n) => ({ marks: n % 101, comments: `Once more ${n}`, released: true }),
+  }),
+  call('readRecordedMark', ofEmptyTask),
+  call('recordMark', { ...ofEmptyTask, body: () => ({ status: 'excused' }) }),
+  ...lists('listUnsubmitted', { all: '?task=viva', 'a later page': '?task=viva&after=45' }, asMentor),
+  call('recordNotSubmitted', {
+    ...asMentor,
+    body: () => ({ task: 'viva', students: ['me@example.test'] }),
   }),
   call('releaseMarks', {
     ...asMentor,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { dayMs } from '#contract/durations';
 import { openFrozen } from '#server/accounts/frozen-students';
 import { isRefusedBy } from '#server/platform/database/database-errors';
 import { frozenRefusal } from '#server/platform/database/frozen-refusal';
@@ -151,4 +152,28 @@ test('a call that would change what is frozen is 409 and names the way', async (
     phone: '9000000000',
   });
   expect(own).toMatchObject({ status: 409, body: { code: 'frozen' } });
+});
+
+test('a list of marks names who is frozen, and an outage leaves them out', async () => {
+  const { app, context, batch, student } = await makeStudent();
+  const mentor = await app.as(await buildMentor(context, [batch.id]));
+  const other = await buildStudent(context, { batch_id: batch.id });
+  await buildSelection(context, { account_id: other.id });
+  await buildSubmission(context, { account_id: other.id, task: 'week-3' });
+  await context.database.transaction((w) =>
+    w
+      .updateTable('batches')
+      .set({ due_days: JSON.stringify({ 'week-1': { days: 366 } }) })
+      .execute(),
+  );
+  await freezeStudents(context, { batchId: batch.id, accountIds: [student.id] });
+  const text = `email,marks\n${other.email},50\n${student.email},50`;
+  const saved = await mentor.post(`/api/staff/batches/${batch.name}/marks`, { text, task: 'week-3' });
+  expect(saved).toMatchObject({ status: 409, body: { message: expect.stringContaining('Asha Nair') } });
+  expect(saved.body.message).toContain('frozen');
+  const days = (ahead: number) => new Date(context.clock.now() + ahead * dayMs).toISOString().slice(0, 16);
+  const outage = { from: days(8), to: days(9) };
+  const url = `/api/staff/batches/${batch.name}/outage`;
+  const granted = await mentor.post(url, { ...outage, reason: 'The line was cut.' });
+  expect(granted).toMatchObject({ status: 201, body: { granted: 1 } });
 });

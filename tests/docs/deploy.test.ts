@@ -153,9 +153,12 @@ test('the wrapper runs commands with the settings of the file, and runs nothing 
 function loggedByNginx(address: string): string {
   const uri = address.split('?')[0] ?? '';
   const config = read('nginx.conf');
-  const [, rules = ''] = /map \$uri \$logged_uri \{([^}]*)\}/.exec(config) ?? [];
-  for (const [, pattern = '', logged = ''] of rules.matchAll(/^ +~(\S+) (\S+);$/gm))
-    if (new RegExp(pattern).test(uri)) return logged;
+  const [, rules = ''] = /map \$uri \$logged_uri \{(.*?)^\}/ms.exec(config) ?? [];
+  for (const [, pattern = '', logged = ''] of rules.matchAll(/^ +~(\S+) "?([^";]+)"?;$/gm)) {
+    const found = new RegExp(pattern).exec(uri);
+    if (found !== null)
+      return logged.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => found.groups?.[name] ?? '');
+  }
   expect(rules).toContain('default $uri;');
   return uri;
 }
@@ -170,6 +173,9 @@ test('no key that an address carries reaches a log of the proxies', () => {
   const withKey = Object.values(endpoints).map(({ path: of }) => of.replaceAll(keys, 'SECRET'));
   const addresses = [
     ...withKey.filter((of) => of.includes('SECRET')),
+    '/verify/CAP-SECRET',
+    '/certificates/CAP-SECRET',
+    '/api/certificates/CAP-SECRET',
     ...['reset-password', 'invitation', 'confirm-email', 'setup', 'unsubscribe'].map(
       (screen) => `/${screen}?from=mail&token=SECRET&x=1`,
     ),

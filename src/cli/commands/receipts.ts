@@ -44,7 +44,7 @@ export const receiptCommands = (print: Print): Command[] => [
         print(`Receipts are now signed with ${after} (${sealed}).`);
         if (before !== null && stolen)
           print(
-            `What ${before} signs from now on counts only where the portal knows it. Check receipts and certificates at /verify.`,
+            `New signatures by ${before} count only where the portal knows them. Check receipts and certificates at /verify.`,
           );
         if (before !== null)
           print(`Receipts signed with ${before} stay valid. That key can no longer sign anything.`);

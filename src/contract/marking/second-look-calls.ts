@@ -39,7 +39,7 @@ const waitedMessage = 'waited_ms must be a whole number of milliseconds';
 
 export const askSecondLook = endpoint('POST', '/api/students/secondLook/:s_id', {
   summary:
-    'Request a review of a released mark, once per mark, with a reason. After the last day (`review_until` in the timeline) it is 409, unless it was made in time, `waited_ms` ago, and sent within a day after the end',
+    'Request a review of a released mark, once per mark, with a reason. After the last day (`review_until` in the timeline) it is 409. One that was made in time, `waited_ms` ago, is accepted for one more day',
   params: studentParams,
   takesIdempotencyKey: true,
   body: z.object({

@@ -82,7 +82,7 @@ const ofBatch = { params: z.object({ batch: z.string() }) } as const;
 
 export const readFreezes = endpoint('GET', '/api/staff/batches/:batch/freezes', {
   summary:
-    "A batch's frozen sheets, and what the next one would have and release. `next.digest` goes with the freeze",
+    "A batch's frozen sheets, and what the next one would have and release. The freeze sends `next.digest` back",
   ...ofBatch,
   answers: { 200: batchFreezes, 401: errorBody, 404: errorBody },
 });
@@ -136,7 +136,7 @@ export type FrozenStanding = z.infer<typeof standing>;
 
 export const openResult = endpoint('POST', '/api/staff/students/:s_id/results/open', {
   summary:
-    'Open a frozen result, with a reason that goes to the audit log: marks, name, choice and extensions can change again until the next freeze. The student is told. For administrators',
+    'Open a frozen result, with a reason for the audit log: marks, name, choice and extensions can change again until the next freeze. The student is told. For administrators',
   params: z.object({ s_id: z.string() }),
   takesIdempotencyKey: true,
   body: z.object({ reason: visibleText('The reason', limits.reason) }),

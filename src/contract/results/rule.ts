@@ -94,7 +94,7 @@ function* minimumProblems(rule: ResultRule): Generator<RuleProblem> {
       yield { at: `minimums.${index}.marks`, message: 'A minimum must be a whole number from 1 to 100' };
     if (seen.has(of)) yield { at: `minimums.${index}.of`, message: 'There is already a minimum for this' };
     else if (!countsIn(rule, of))
-      yield { at: `minimums.${index}.of`, message: 'What has no weight cannot have a minimum' };
+      yield { at: `minimums.${index}.of`, message: 'A part without weight cannot have a minimum' };
     seen.add(of);
   }
 }

@@ -35,7 +35,7 @@ export type Unfinished = z.infer<typeof unfinished>;
 
 export const readUnfinished = endpoint('GET', '/api/staff/batches/:batch/unfinished', {
   summary:
-    'What is missing before a course ends: who has not chosen, submitted or taken the viva, and what is not decided, marked or released; counts, and the rows of one `group`, by default the first with any. Paged by `after` = the last page’s `next`',
+    'The rest of a course: who has not chosen, submitted or taken the viva, and what is not decided, marked or released. Counts, and the rows of one `group`, by default the first with any. Paged by `after` = the last page’s `next`',
   ...ofBatch,
   query: z.object({
     group: group.optional(),

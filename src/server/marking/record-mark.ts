@@ -11,6 +11,7 @@ import type { Tables } from '../platform/database/schema.ts';
 import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
 import { isSameRuledBy, presentRuledBy, readRuledBy, rubricColumns, type RuledBy } from './mark-rubric.ts';
 import { releasedSince, takeBackUntil } from './mark-rules.ts';
+import { refuseFrozen } from './refuse-frozen.ts';
 import { refuseLowerMark } from './refuse-lower.ts';
 import { newestVersionsOf, type NewestVersion } from './queue/queue-queries.ts';
 import { whyNotChange } from './reviews/review-deciders.ts';
@@ -271,6 +272,8 @@ export async function recordMarks<Write extends { newest: MarkedSubmission; mark
       format,
     };
   });
+  // Of one mark the trigger says it; of a list this names which one.
+  if (items.length > 1) await refuseFrozen(writer, items, each);
   // First, since another mark of the student may notify nobody.
   const notified = items.filter(({ mark, by }) => notifies(mark, by.original));
   await lockAccounts(

@@ -63,7 +63,7 @@ function Issued({ of }: { of: NonNullable<Candidate['issued']> }) {
         <span>{`${kindWords[of.kind]}, `}</span>
         <Day value={of.revoked === null ? of.issued_at : of.revoked.at} />
         {of.revoked !== null && <span>{`: revoked. ${revocations[of.revoked.reason]}`}</span>}
-        {of.outdated && <span>: the result was frozen anew since</span>}
+        {of.outdated && <span>: a newer result was frozen since</span>}
       </CellNote>
       {of.revoked === null && <Revoke number={of.number} />}
     </>
@@ -84,8 +84,8 @@ export function BatchCertificates({ of: { hindrance, students } }: { of: Batch }
       {hindrance === null && able > 0 && (
         <ActionForm form={form} button={`Issue to ${countOf(able, 'student')}`} variant="primary">
           <p>
-            Who passed gets a certificate, the others a statement of marks. What is issued never changes; it
-            can only be revoked.
+            Students who passed get a certificate, the others a statement of marks. Issued papers never
+            change; they can only be revoked.
           </p>
         </ActionForm>
       )}

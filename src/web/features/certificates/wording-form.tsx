@@ -31,7 +31,7 @@ const labels = {
   shows: 'Shows',
 };
 
-const showsWords = { result: 'Result and grade', grade: 'Grade only', nothing: 'Neither' } as const;
+const showsWords = { result: 'Result with grade', grade: 'Grade only', nothing: 'Neither' } as const;
 
 export const readWordingFields = (fields: Fields) =>
   changedBody(

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { limits } from '#contract/limits';
 import { recordStatusLabels } from '#contract/marking/recorded';
 import { studentAddress } from '#contract/progress/batch-view';
-import { freezeAddress } from '#contract/results/addresses';
+import { freezeAddress, sheetAddress } from '#contract/results/addresses';
 import type { BatchFreezes, NextRelease, NextResult } from '#contract/results/freeze-calls';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { taskLabel } from '../../lib/task-label.ts';
@@ -13,7 +13,6 @@ import { countOf } from '../../ui/format-number.ts';
 import { FoldSummary, Small } from '../../ui/layout.tsx';
 import { Time } from '../../ui/time.tsx';
 import { passedWords } from './result-words.ts';
-import styles from './unfinished.module.css';
 
 type Next = BatchFreezes['next'];
 
@@ -56,11 +55,7 @@ export function FreezeSummary({ next }: { next: Next }) {
 /** Named before anything is frozen. */
 export function Incomplete({ students }: { students: readonly NextResult[] }) {
   return (
-    <CardTable
-      caption="Incomplete results"
-      columns={['Student', 'Missing', 'So far']}
-      className={styles['table']}
-    >
+    <CardTable caption="Incomplete results" columns={['Student', 'Missing', 'So far']}>
       {students.map((one) => (
         <tr key={one.student.s_id}>
           <StudentCell {...one} />
@@ -81,11 +76,7 @@ export function Releases({ next }: { next: Next }) {
   const incomplete = incompleteIn(next);
   if (releases.length === 0) return <p>Every mark is released already.</p>;
   return (
-    <CardTable
-      caption="Marks that are released"
-      columns={['Student', 'Task', 'Marks', 'Marked by']}
-      className={styles['table']}
-    >
+    <CardTable caption="Marks that are released" columns={['Student', 'Task', 'Marks', 'Marked by']}>
       {releases.map((one) => (
         <tr key={`${one.student.s_id} ${one.task}`}>
           <StudentCell {...one} />
@@ -121,11 +112,7 @@ function Notes({ under_review, newer_version, opened }: NextResult) {
 export function NextResults({ students }: { students: readonly NextResult[] }) {
   if (students.length === 0) return <p>No student of this batch has a project yet.</p>;
   return (
-    <CardTable
-      caption="Results"
-      columns={['Student', 'Result', 'Passed', 'State']}
-      className={styles['table']}
-    >
+    <CardTable caption="Results" columns={['Student', 'Result', 'Passed', 'State']}>
       {students.map((one) => (
         <tr key={one.student.s_id}>
           <StudentCell {...one} />
@@ -216,13 +203,14 @@ export function OpenResult({ students }: { students: readonly NextResult[] }) {
   );
 }
 
-export function Sheets({ freezes }: Pick<BatchFreezes, 'freezes'>) {
+export function Sheets({ batch, freezes }: Pick<BatchFreezes, 'batch' | 'freezes'>) {
   if (freezes.length === 0) return <p>Nothing is frozen yet.</p>;
   return (
     <ul>
       {freezes.map(({ number, students, by, at, reason }) => (
         <li key={number}>
-          <span>{`Sheet ${number}: ${countOf(students, 'result')}, by ${by}, `}</span>
+          <Link to={sheetAddress(batch, number)}>{`Sheet ${number}`}</Link>
+          <span>{`: ${countOf(students, 'result')}, by ${by}, `}</span>
           <Time value={at} />
           {reason !== null && <Small>{reason}</Small>}
         </li>

@@ -18,7 +18,7 @@ export function ruleFields({
   best_weeks,
   pass_mark,
   minimums,
-  late,
+  late: lateness,
   decimals,
   grades,
 }: ResultRule): Fields {
@@ -29,9 +29,9 @@ export function ruleFields({
     ),
     best_weeks: textOf(best_weeks),
     pass_mark: textOf(pass_mark),
-    late: late?.each ?? '',
-    late_points: textOf(late?.points),
-    late_most: textOf(late?.most),
+    late: lateness?.each ?? '',
+    late_points: textOf(lateness?.points),
+    late_most: textOf(lateness?.most),
     decimals: String(decimals),
     grades: linesOf(grades),
   };

@@ -32,7 +32,7 @@ export function UnfinishedGroups({
   names,
 }: Pick<Props, 'page'> & { names: number | null }) {
   return (
-    <Row as="nav" gap={2} aria-label="What is missing">
+    <Row as="nav" gap={2} aria-label="Missing">
       {groups.map(({ group, count }) => (
         <ButtonLink
           key={group}
