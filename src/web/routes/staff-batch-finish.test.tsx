@@ -52,7 +52,7 @@ const cells = () =>
 
 it('names every group with its count, and lists the students of the first with any', async () => {
   await open(unfinished('unsubmitted', [row('Asha'), row('Bina', { task: 'final', due_at: null })]));
-  const groups = within(screen.getByRole('navigation', { name: 'What is missing' }));
+  const groups = within(screen.getByRole('navigation', { name: 'Missing' }));
   expect(groups.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
     'No project (0)',
     'Not submitted (2)',
