@@ -47,6 +47,8 @@ const withoutLine: Partial<Record<EndpointName, string>> = {
   commentOnReview: 'as answerSecondLook',
   removeRecordedMark: 'the fixture has none: src/server/marking/recorded/recorded-marks.api.test.ts',
   releaseRecords: 'the fixture has none: src/server/marking/recorded/release-records.api.test.ts',
+  openRecordReview:
+    'the table has a call for nothing recorded: src/server/marking/reviews/review-days.api.test.ts',
   answerRecordReview: 'the fixture has no wish: src/server/marking/recorded/record-reviews.api.test.ts',
   commentOnRecordReview: 'as answerRecordReview',
   recordNotSubmitted: 'nobody is due yet: src/server/marking/recorded/unsubmitted.api.test.ts',

@@ -77,19 +77,25 @@ async function newTask(fixture: FuzzFixture) {
   };
 }
 
-/** A released mark without a file, under review: of one task after the other. */
-async function newRecordReview(fixture: FuzzFixture, n: number) {
+/** A released mark without a file: of one task after the other. */
+async function newRecord(fixture: FuzzFixture, n: number, second_look_at: number | null = null) {
   const { database } = fixture.app.context;
   const { id: account_id } = await accountAs(fixture, 'student');
-  const { id: marked_by } = await accountAs(fixture, 'mentor');
   const tasks = ['week-2', 'week-3'] as const;
   const task = tasks[n % tasks.length] as (typeof tasks)[number];
   // Of an earlier choice: there is one review of each record.
   await database.transaction((writer) =>
     writer.updateTable('recorded_marks').set({ choice: -n }).where('task', '=', task).execute(),
   );
-  const { id: record_id } = await buildRecord(fixture.app.context, { account_id, task, second_look_at: 1 });
-  await database.transaction((writer) =>
+  const { id } = await buildRecord(fixture.app.context, { account_id, task, second_look_at });
+  return { id, account_id, task };
+}
+
+/** The same with a request to review it. */
+async function newRecordReview(fixture: FuzzFixture, n: number) {
+  const { id: marked_by } = await accountAs(fixture, 'mentor');
+  const { id: record_id, account_id, task } = await newRecord(fixture, n, 1);
+  await fixture.app.context.database.transaction((writer) =>
     writer
       .insertInto('recorded_mark_reviews')
       .values({ record_id, account_id, task, reason: 'I was there.', asked_at: 1, marks: 0, marked_by })
@@ -212,6 +218,12 @@ export const rows: Readonly<Record<string, Row>> = {
   },
   commentOnReview: { as: 'mentor', given: newReview },
   recordMark: { as: 'mentor', given: newTask },
+  openRecordReview: {
+    as: 'administrator',
+    given: async (fixture, n) => ({
+      params: { s_id: fixture.own.student, task: (await newRecord(fixture, n)).task },
+    }),
+  },
   answerRecordReview: {
     as: 'administrator',
     given: async (fixture, n) => ({

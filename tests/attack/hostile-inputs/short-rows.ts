@@ -199,8 +199,6 @@ export const shortRows: Readonly<Record<string, Row>> = {
   exportAudit: { as: 'administrator' },
   listBatchProgress: { as: 'mentor' },
   exportBatchProgress: { as: 'mentor' },
-  readUnfinished: { as: 'mentor' },
-  exportUnfinished: { as: 'mentor' },
   grantOutage: {
     as: 'mentor',
     refused: [409],
