@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import {
   buildBatch,
   buildCourse,
@@ -84,9 +85,13 @@ async function newRecordReview(fixture: FuzzFixture, n: number) {
   const { id: marked_by } = await accountAs(fixture, 'mentor');
   const tasks = ['week-2', 'week-3'] as const;
   const task = tasks[n % tasks.length] as (typeof tasks)[number];
-  // Of an earlier choice: there is one review of each record.
+  // Those before are of earlier choices: there is one review of each record.
   await database.transaction((writer) =>
-    writer.updateTable('recorded_marks').set({ choice: -n }).where('task', '=', task).execute(),
+    writer
+      .updateTable('recorded_marks')
+      .set({ choice: sql<number>`-id` })
+      .where('task', '=', task)
+      .execute(),
   );
   const { id: record_id } = await buildRecord(fixture.app.context, { account_id, task, second_look_at: 1 });
   await database.transaction((writer) =>
