@@ -4,7 +4,7 @@ import { createWriteStream } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { addressOf } from '#support/listening';
-import { compileCache, serverFlags } from '../scripts/node24.mjs';
+import { serverEnvironment, serverFlags } from '../scripts/node24.mjs';
 import { residentMb, threadMs, usedMicroseconds } from './process-stat.ts';
 
 export type Running = {
@@ -121,7 +121,7 @@ export function startPortal(
   const imports = preload.flatMap((module) => ['--import', module]);
   return run(
     [...serverFlags, ...imports, path.join(checkout, 'src/server/main.ts')],
-    { NODE_ENV: 'production', NODE_COMPILE_CACHE: compileCache, PORT: '0', ...withoutQuotas, ...environment },
+    { NODE_ENV: 'production', ...serverEnvironment, PORT: '0', ...withoutQuotas, ...environment },
     options,
   );
 }

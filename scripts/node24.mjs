@@ -20,6 +20,16 @@ export const compileCache = path.join(root, 'node_modules', '.cache', 'capstone'
  */
 export const serverFlags = ['--max-semi-space-size=4', '--max-old-space-size=1024'];
 
+/**
+ * For glibc; other systems ignore it. By default each thread gets a pool of its own and large texts stay in it after use:
+ * under attack 300 MB instead of 450 to 550.
+ */
+export const serverEnvironment = {
+  NODE_COMPILE_CACHE: compileCache,
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+};
+
 const requiredVersion = 24;
 const oldestThatStarts = 20;
 
@@ -80,7 +90,7 @@ export function runNode24(args, environment = process.env) {
   // The channel tells the child when this process is gone, however it ended.
   const child = spawn(requireNode24(), args, {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { NODE_COMPILE_CACHE: compileCache, ...environment },
+    env: { ...serverEnvironment, ...environment },
   });
   return forwardSignals(child);
 }

@@ -201,6 +201,10 @@ export const calls: readonly Measured[] = [
   call('readOwnAccount'),
   // The portal's own words are the second version.
   call('giveConsent', { body: () => ({ terms: 2 }) }),
+  call('readCertificateName'),
+  call('listCertificates'),
+  call('keepCertificates', { body: (_, n) => ({ keeps: n % 2 === 0 }) }),
+  call('readCertificate', { params: () => ({ number: 'CERT-2026-0' }) }),
   call('changeGuardian', { body: (_, n) => ({ name: `Latha ${n}`, contact: '98' }) }),
   ...lists('listNotices', {
     newest: '',
@@ -225,6 +229,8 @@ export const calls: readonly Measured[] = [
   call('readProject'),
   call('readReferences'),
   call('readTimeline'),
+  call('readResult'),
+  call('readResult', { ...asMentor, what: 'mentor' }),
   call('readTimeline', { ...asMentor, what: 'mentor' }),
   call('readWeeklyStatus'),
   ...lists('listSubmissions', {
@@ -317,6 +323,8 @@ export const calls: readonly Measured[] = [
   call('listBriefs'),
   call('readOwnBriefs'),
   call('readSubmissionBrief', oneSubmission),
+  call('readResultRule', asMentor),
+  call('readFreezes', asMentor),
   call('readBatchDates', asMentor),
   call('readStudentTime', asMentor),
   call('listExtensionRequests', asMentor),

@@ -12,6 +12,8 @@ export const rooms = [
   'forum',
   'private-questions',
   'progress',
+  'results',
+  'certificates',
   'catalogue',
   'privacy',
   'operations',

@@ -8,6 +8,7 @@ import { credentialCommands, doctorCommand, upgradeCheckCommand } from './comman
 import { jobsCommand, mailCommand } from './commands/mail-and-jobs.ts';
 import { receiptCommands } from './commands/receipts.ts';
 import { restoreCommand } from './commands/restore.ts';
+import { verifyCommand } from './commands/verify.ts';
 import { failureLines, type Print, printable } from './failure-lines.ts';
 import { refuseOthers, usageError } from './usage-errors.ts';
 import { SingleBar } from 'cli-progress';
@@ -113,6 +114,7 @@ export function makeProgram(print: Print, printError: Print): Command {
     mailCommand(print),
     jobsCommand(print),
     ...receiptCommands(print),
+    verifyCommand(print),
     doctorCommand(print),
     ...backupCommands(print),
     restoreCommand(print),

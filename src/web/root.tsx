@@ -20,7 +20,7 @@ import './ui/checkbox.css';
 import icon from './ui/favicon.svg?inline';
 import { errorMessage, failureOf } from './lib/calls/call-error.ts';
 import { useEarlyClicks } from './lib/forms/clicks.ts';
-import { FormKeyContext } from './lib/forms/idempotency-key.tsx';
+import { FormKeyContext } from './lib/forms/idempotency-key.ts';
 import { pageContext } from './lib/page/server-call.ts';
 import { useManifest, useRememberZone } from './lib/page/when-idle.ts';
 import { PageStyles } from './lib/page/page-styles.tsx';

@@ -2,9 +2,9 @@ import { parse } from 'csv-parse/sync';
 import { expect, onTestFinished, test } from 'vitest';
 import { tasks, type Task } from '#contract/dates';
 import { dayMs } from '#contract/durations';
-import { meanOfMarks } from '#contract/marking/mean-of-marks';
 import type { MarkDistribution } from '#contract/marking/calls';
 import type { BatchProgress } from '#contract/progress/calls';
+import type { StudentResult } from '#contract/results/result-calls';
 import type { Timeline, WeekStatus } from '#contract/submissions/calls';
 import { makeDatabase } from '#server/platform/database/database';
 import { migrate, steps } from '#server/platform/database/migrate';
@@ -41,6 +41,7 @@ async function everyReader(portal: Portal, batch: string) {
   const s_id = people.student.email;
   const office = clients.administrator;
   const timeline = (await clients.student.get(`/api/students/timeline/${s_id}`)).body as Timeline;
+  const result = (await clients.student.get(`/api/students/result/${s_id}`)).body as StudentResult;
   const weeks = (await clients.student.get(`/api/students/weeklyStatus/${s_id}`)).body as WeekStatus[];
   const progress = (await office.get(`/api/staff/batches/${batch}/progress`)).body as BatchProgress;
   const own = progress.students.find(({ student }) => student.s_id === s_id);
@@ -105,11 +106,12 @@ async function everyReader(portal: Portal, batch: string) {
       distribution: Object.fromEntries(given.tasks.map(({ task, count }) => [task, count])),
       ...sheets,
     },
-    means: {
-      screen: meanOfMarks(timeline.tasks.map(({ marks }) => marks)),
-      csv: numberOrNull(grades?.['average of released marks']),
+    results: {
+      screen: result.result ?? result.so_far,
+      csv: numberOrNull(grades?.['result so far'] || grades?.['result']),
+      listed: numberOrNull(listed?.['result so far'] || listed?.['result']),
     },
-    finish: finalMarks(timeline.tasks),
+    finish: finalMarks(timeline.tasks, result),
     submitted: Number(grades?.['tasks submitted']),
     states: Object.fromEntries(timeline.tasks.map(({ task, state }) => [task, state])),
     files,
@@ -173,7 +175,7 @@ test.each<[string, Case]>([
       change: [],
       released: { 'week-1': 77.17 },
       newest: { 'week-1': 77.17 },
-      mean: null,
+      mean: 77.2,
       submissions: 1,
     },
   ],
@@ -267,7 +269,7 @@ test.each<[string, Case]>([
     const counted = Object.fromEntries(Object.keys(newest).map((task) => [task, 1]));
     for (const [reader, marks] of Object.entries(read.newest))
       expect(marks, reader).toEqual(reader === 'distribution' ? counted : newest);
-    expect(read.means).toEqual({ screen: mean, csv: mean });
+    expect(read.results).toEqual({ screen: mean, csv: mean, listed: mean });
     expect(read.finish).toBeNull();
     expect(read.submitted).toBe(submissions);
     const { unmarked = 0, heldBack = 0 } = counts;

@@ -9,6 +9,7 @@ import {
   buildMentor,
   buildProject,
   buildQuestion,
+  buildResultRule,
   buildRecord,
   buildRubricLine,
   buildSelection,
@@ -486,6 +487,20 @@ const refused: Record<string, Attempt> = {
   'two default batches': async (context) => {
     await buildBatch(context, { is_default: 1 });
     await buildBatch(context, { is_default: 1 });
+  },
+  'a changed version of a result rule': async (context) => {
+    const { batch_id } = await buildResultRule(context);
+    await context.database.transaction((w) =>
+      w.updateTable('result_rules').set({ rule: '{}' }).where('batch_id', '=', batch_id).execute(),
+    );
+  },
+  'a removed version of a result rule': async (context) => {
+    await buildResultRule(context);
+    await context.database.transaction((w) => w.deleteFrom('result_rules').execute());
+  },
+  'one version of a result rule twice': async (context) => {
+    const { batch_id } = await buildResultRule(context);
+    await buildResultRule(context, { batch_id });
   },
   'the same course name twice': async (context) => {
     await buildCourse(context, { name: 'One course' });

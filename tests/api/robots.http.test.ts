@@ -21,7 +21,13 @@ function mayFetch(path: string): boolean {
 }
 
 /** Read without a session, yet only by the portal's own pages. */
-const ofPages: EndpointName[] = ['readSession', 'suggestBatches', 'readMailLink', 'readInvitation'];
+const ofPages: EndpointName[] = [
+  'readSession',
+  'suggestBatches',
+  'readMailLink',
+  'readInvitation',
+  'readCertificate',
+];
 
 test('programs that obey robots.txt may fetch every address that is made for programs, and nothing else of the API', () => {
   const read = (Object.keys(endpoints) as EndpointName[]).filter((name) => endpoints[name].method === 'GET');

@@ -8,14 +8,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { endpoints } from '#contract/wire/endpoints';
 import { settingNames } from '#server/platform/settings/settings';
-import { serverFlags } from '../../scripts/node24.mjs';
+import { serverEnvironment, serverFlags } from '../../scripts/node24.mjs';
 import { readDockerIgnore } from '../../scripts/check-image/docker-ignore.mjs';
 
 const read = (file: string) => readFileSync(new URL(`../../deploy/${file}`, import.meta.url), 'utf8');
 const dockerfile = DockerfileParser.parse(read('Dockerfile'));
 const serverCommand = ['node', ...serverFlags, 'src/server/main.ts'];
-/** What is no setting of the portal, but of Node. */
-const nodeVariables = ['NODE_ENV', 'NODE_COMPILE_CACHE', 'PATH'];
+/** What is no setting of the portal, but of Node or the system. */
+const nodeVariables = ['NODE_ENV', 'PATH', ...Object.keys(serverEnvironment)];
 
 test('the Dockerfile has no faults, and copies what there is', () => {
   expect(validate(read('Dockerfile'))).toEqual([]);
@@ -45,6 +45,11 @@ test('image and unit start the portal as npm start does', () => {
   const [, started] =
     /^ExecStart=\/opt\/capstone\/node_modules\/\.bin\/(.*)$/m.exec(read('capstone.service')) ?? [];
   expect(started?.split(' ')).toEqual(serverCommand);
+  const { NODE_COMPILE_CACHE: _, ...memory } = serverEnvironment;
+  for (const [name, value] of Object.entries(memory)) {
+    expect(read('Dockerfile')).toContain(` ${name}=${value} `);
+    expect(read('capstone.service')).toContain(` ${name}=${value} `);
+  }
 });
 
 test('every setting that the kit names is one', () => {
@@ -148,9 +153,12 @@ test('the wrapper runs commands with the settings of the file, and runs nothing 
 function loggedByNginx(address: string): string {
   const uri = address.split('?')[0] ?? '';
   const config = read('nginx.conf');
-  const [, rules = ''] = /map \$uri \$logged_uri \{([^}]*)\}/.exec(config) ?? [];
-  for (const [, pattern = '', logged = ''] of rules.matchAll(/^ +~(\S+) (\S+);$/gm))
-    if (new RegExp(pattern).test(uri)) return logged;
+  const [, rules = ''] = /map \$uri \$logged_uri \{(.*?)^\}/ms.exec(config) ?? [];
+  for (const [, pattern = '', logged = ''] of rules.matchAll(/^ +~(\S+) "?([^";]+)"?;$/gm)) {
+    const found = new RegExp(pattern).exec(uri);
+    if (found !== null)
+      return logged.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => found.groups?.[name] ?? '');
+  }
   expect(rules).toContain('default $uri;');
   return uri;
 }
@@ -165,6 +173,9 @@ test('no key that an address carries reaches a log of the proxies', () => {
   const withKey = Object.values(endpoints).map(({ path: of }) => of.replaceAll(keys, 'SECRET'));
   const addresses = [
     ...withKey.filter((of) => of.includes('SECRET')),
+    '/verify/CAP-SECRET',
+    '/certificates/CAP-SECRET',
+    '/api/certificates/CAP-SECRET',
     ...['reset-password', 'invitation', 'confirm-email', 'setup', 'unsubscribe'].map(
       (screen) => `/${screen}?from=mail&token=SECRET&x=1`,
     ),

@@ -338,7 +338,8 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     await page.route('**/api/students/studentCourse/**', async (route) => {
       const response = await route.fetch();
       const times = { from: '2036-12-05T03:30:00.000Z', until: null, preferred: 'P002' };
-      await route.fulfill({ response, json: { ...((await response.json()) as object), s_choosing: times } });
+      const early = { s_choosing: times, s_refusals: [{ reason: 'early', message: '' }] };
+      await route.fulfill({ response, json: { ...((await response.json()) as object), ...early } });
     });
     await page
       .getByRole('link', { name: /^Read more/ })

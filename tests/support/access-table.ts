@@ -1,4 +1,6 @@
+import { ownWording } from '#contract/certificates/wording';
 import { isoInstant } from '#contract/dates';
+import { defaultRule } from '#contract/results/rule';
 import { endpoints, type EndpointName } from '#contract/wire/endpoints';
 import { fillPath } from '#contract/fill-path';
 import {
@@ -275,6 +277,49 @@ export const table: Record<EndpointName, Row> = {
     call: ({ emails }) => ({ params: { s_id: emails.classmate } }),
     expected: administrators(200),
   },
+  readCertificateName: { call: ofStudent, expected: selfOrMentor(200) },
+  confirmCertificateName: {
+    call: (fixture) => ({ ...ofStudent(fixture), body: { line: 'ആശ മേനോൻ' } }),
+    expected: self(200),
+  },
+  correctCertificateName: {
+    call: ({ emails }) => ({
+      params: { s_id: emails.classmate },
+      body: { line: 'Asha Menon', reason: 'By letter' },
+    }),
+    expected: administrators(200),
+  },
+  listUnconfirmedNames: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  remindOfNames: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  readCertificate: { call: () => ({ params: { number: 'CERT-2026-0' } }), expected: everybody(200) },
+  listCertificates: { call: ofStudent, expected: selfOrMentor(200) },
+  // Of a number that there is not; src/server/certificates has the rest.
+  readSignedCertificate: {
+    call: ({ emails }) => ({ params: { s_id: emails.student, number: 'CERT-2026-0' } }),
+    expected: selfOrMentor(404),
+  },
+  keepCertificates: {
+    call: (fixture) => ({ ...ofStudent(fixture), body: { keeps: true } }),
+    expected: self(200),
+  },
+  listBatchCertificates: { call: ({ batch }) => ({ params: { batch } }), expected: administrators(200) },
+  // Without SECRET_KEY.
+  issueCertificates: {
+    call: ({ batch }) => ({ params: { batch }, body: {} }),
+    expected: administrators(409),
+  },
+  revokeCertificate: {
+    call: () => ({ params: { number: 'CERT-2026-0' }, body: { reason: 'holder', note: 'By letter' } }),
+    expected: administrators(404),
+  },
+  readWordings: { call: () => ({}), expected: administrators(200) },
+  setWording: {
+    call: () => ({
+      params: { kind: 'certificate' },
+      body: { ...ownWording.certificate, signatory: 'Latha' },
+    }),
+    expected: administrators(200),
+  },
   readConsentRules: { call: () => ({}), expected: administrators(200) },
   askConsent: { call: () => ({ body: { subject: 'terms', version: 1 } }), expected: administrators(200) },
   setGuardianRule: { call: () => ({ body: { asks: true } }), expected: administrators(200) },
@@ -369,6 +414,7 @@ export const table: Record<EndpointName, Row> = {
   // Each role cancels an upload of its own portal.
   cancelUpload: { call: onUpload, expected: self(204) },
   readTimeline: { call: ofStudent, expected: selfOrMentor(200) },
+  readResult: { call: ofStudent, expected: selfOrMentor(200) },
   readWeeklyStatus: { call: ofStudent, expected: selfOrMentor(200) },
   listSubmissions: { call: ofStudent, expected: selfOrMentor(200) },
   readFile: { call: ({ file }) => ({ params: { id: file } }), expected: selfOrMentor(200) },
@@ -516,6 +562,12 @@ export const table: Record<EndpointName, Row> = {
     call: () => ({ body: { address: 'office@example.test' } }),
     expected: administratorAlone(409),
   },
+  readUnfinished: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  exportUnfinished: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  remindUnfinished: {
+    call: ({ batch }) => ({ params: { batch }, body: { group: 'project' } }),
+    expected: ownMentor(200),
+  },
   listStaffBatches: {
     call: () => ({}),
     expected: { ...everybody(200), nobody: 401, student: 403, classmate: 403, outsider: 403 },
@@ -613,6 +665,26 @@ export const table: Record<EndpointName, Row> = {
     call: ({ project }) => ({ params: { p_id: project, task: 'week-1' }, body: { text: 'Show a plan.' } }),
     expected: ownMentor(200),
   },
+  readResultRule: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  setResultRule: {
+    call: ({ batch }) => ({
+      params: { batch },
+      body: { ...defaultRule, pass_mark: 50, reason: 'Asked for.' },
+    }),
+    expected: administratorAlone(200),
+  },
+  readFreezes: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  // Nothing is frozen there.
+  readFreeze: { call: ({ batch }) => ({ params: { batch, number: '1' } }), expected: ownMentor(404) },
+  exportSheet: { call: ({ batch }) => ({ params: { batch, number: '1' } }), expected: ownMentor(404) },
+  freezeResults: {
+    call: ({ batch }) => ({ params: { batch }, body: { digest: 'of-another-list' } }),
+    expected: administratorAlone(409),
+  },
+  openResult: {
+    call: ({ emails }) => ({ params: { s_id: emails.student }, body: { reason: 'A mark was mistyped.' } }),
+    expected: administratorAlone(409),
+  },
   readBatchDates: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
   setBatchDates: {
     call: ({ batch }) => ({
@@ -647,6 +719,10 @@ export const table: Record<EndpointName, Row> = {
   },
   readMarkDistribution: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
   listExtensionRequests: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  openReview: {
+    call: (fixture) => ({ ...ofSubmission(fixture), body: { reason: 'The marker asks for it.' } }),
+    expected: administrators(201),
+  },
   // Nobody has asked; what is answered is in src/server/progress/time/extension-requests.api.test.ts.
   answerExtension: {
     call: (fixture) => ({
@@ -740,6 +816,14 @@ export const table: Record<EndpointName, Row> = {
   removeRecordedMark: {
     call: ({ emails }) => ({ params: { s_id: emails.student, task: 'week-4' } }),
     expected: ownMentor(204),
+  },
+  // Nothing is recorded.
+  openRecordReview: {
+    call: (fixture) => ({
+      params: { ...ofStudent(fixture).params, task: 'viva' },
+      body: { reason: 'Two saw it.' },
+    }),
+    expected: administrators(404),
   },
   answerRecordReview: {
     call: (fixture) => ({ ...ofRecord(fixture), body: { answer: 'I looked twice.' } }),

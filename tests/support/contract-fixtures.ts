@@ -1,6 +1,11 @@
 import type { CurrentUser, StudentCourse } from '#contract/accounts/calls';
 import { isoInstant, opensAt, tasks, type Task } from '#contract/dates';
 import type { DeskSubmission, StaffBatch, StaffSubmission } from '#contract/marking/calls';
+import { reachOf } from '#contract/results/reach';
+import { resultOf, type Counted, type Parts } from '#contract/results/result';
+import type { StudentResult } from '#contract/results/result-calls';
+import { defaultRule, type ResultRule } from '#contract/results/rule';
+import { ruleSentences } from '#contract/results/sentences';
 import type { Project, ProjectCard, References } from '#contract/projects/calls';
 import type { Selection } from '#contract/selections/calls';
 import type { ListedReceipt, Timeline, TimelineTask } from '#contract/submissions/calls';
@@ -79,6 +84,26 @@ export function timelineOnDay(
         ...own,
       });
     }),
+  };
+}
+
+/** The result of a timeline's marks, as the portal makes it. */
+export function resultFrom(
+  timeline: Timeline,
+  rule: ResultRule = defaultRule,
+  fields: Partial<StudentResult> = {},
+): StudentResult {
+  const part = ({ marks }: TimelineTask): Counted =>
+    marks === null ? { status: 'open', late_days: 0 } : { status: 'marked', marks, late_days: 0 };
+  const parts = Object.fromEntries(timeline.tasks.map((task) => [task.task, part(task)])) as Parts;
+  const { least, most, sentence } = reachOf(rule, parts);
+  const version = rule === defaultRule ? 0 : 1;
+  const made_at = version === 0 ? null : '2026-11-01T04:00:00.000Z';
+  return {
+    ...resultOf(rule, parts),
+    rule: { version, sentences: ruleSentences(rule), reason: null, made_at },
+    reach: { least, most, sentence },
+    ...fields,
   };
 }
 

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Insertable, Selectable } from 'kysely';
 import { foldedColumns } from '#contract/fold-text';
 import { batchKey } from '#contract/limits';
+import { defaultRule, type ResultRule } from '#contract/results/rule';
 import type { AppContext } from '#server/platform/context';
 import type { Tables } from '#server/platform/database/schema';
 
@@ -250,6 +251,22 @@ export async function buildRubricLine(
   const { project_id, task, id } = line;
   await insert(context, 'rubric_places', { project_id, task, position: id, line_id: id });
   return line;
+}
+
+/** The first version of a batch's result rule, by an administrator. */
+export async function buildResultRule(
+  context: Context,
+  { rule, ...overrides }: Omit<Overrides<'result_rules'>, 'rule'> & { rule?: Partial<ResultRule> } = {},
+): Promise<Rows['result_rules']> {
+  return insert(context, 'result_rules', {
+    batch_id: overrides.batch_id ?? (await buildBatch(context)).id,
+    version: 1,
+    rule: JSON.stringify({ ...defaultRule, ...rule }),
+    reason: null,
+    made_by: overrides.made_by ?? (await buildAdministrator(context)).id,
+    made_at: context.clock.now(),
+    ...overrides,
+  });
 }
 
 /** What staff note about a student. */

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { recordStagedActs } from '#server/audit/staged-acts';
 import type { AppContext } from '#server/platform/context';
 import { enqueueMail } from '#server/platform/mail/enqueue-mail';
+import { makeKeyPair } from '#server/platform/signing/key-pair';
+import { signDocument } from '#server/platform/signing/signed-document';
 import { makeFixture, type Fixture } from './access-table.ts';
 import { engineName } from './empty-database.ts';
 
@@ -265,6 +267,9 @@ export async function leaveWords(): Promise<Fixture & { accountId: number; numbe
   await must(student.post(`/api/discussion/discussion/${s_id}/question/${own}/view`));
 
   // What others write about the student.
+  const confirmed = { guardian: 'Hasan Quartz', guardian_how: 'Quartz letter', guardian_on: '2026-11-20' };
+  const onPaper = { line: 'Zubeida Quartz', ...confirmed };
+  await must(administrator.put(`/api/staff/people/${s_id}/certificate-name`, onPaper));
   const theirs = encodeURIComponent(fixture.batch);
   await must(
     mentor.put(`/api/discussion/discussion/${theirs}/question/${own}`, {
@@ -364,5 +369,35 @@ export async function leaveWords(): Promise<Fixture & { accountId: number; numbe
   await database.transaction((w) =>
     w.updateTable('recorded_marks').set({ overrule_reason: 'Quartz mumbles' }).execute(),
   );
+  const freezes = `/api/staff/batches/${batch}/freezes`;
+  const { digest } = (await administrator.get(freezes)).body.next;
+  await must(administrator.post(freezes, { digest, incomplete: 'freeze' }));
+  const freeze = await database.reader
+    .selectFrom('result_freezes')
+    .select(['id', 'batch_id'])
+    .executeTakeFirstOrThrow();
+  const paper = { type: 'capstone-statement', number: 'MARKS-1', signedAt: new Date(now).toISOString() };
+  const signedPaper = signDocument({ ...paper, fields: [{ name: 'name', value: name }] }, makeKeyPair());
+  await database.transaction((w) =>
+    w
+      .insertInto('certificates')
+      .values({
+        number: paper.number,
+        kind: 'statement',
+        account_id: accountId,
+        batch_id: freeze.batch_id,
+        freeze_id: freeze.id,
+        layout: 1,
+        logo: null,
+        document: JSON.stringify(signedPaper),
+        issued_at: now,
+        issued_by: accountId,
+      })
+      .execute(),
+  );
+  const revocation = { reason: 'wrong_entry', note: 'Quartz is spelled wrongly' };
+  await must(administrator.post('/api/staff/certificates/MARKS-1/revocation', revocation));
+  const reason = 'Quartz was marked wrongly';
+  await must(administrator.post(`/api/staff/students/${s_id}/results/open`, { reason }));
   return { ...fixture, accountId, number, signed };
 }

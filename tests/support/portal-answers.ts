@@ -1,6 +1,6 @@
 import type { StaffSubmission } from '#contract/marking/calls';
 import { course, deskSubmission, mentor, project, projectCard } from './contract-fixtures.ts';
-import { references, selection } from './contract-fixtures.ts';
+import { references, resultFrom, selection } from './contract-fixtures.ts';
 import { receipt, staffBatch, staffSubmission, student, timelineOnDay } from './contract-fixtures.ts';
 import { openDrafts, removeDrafts } from '../../src/web/lib/forms/drafts.ts';
 import { mockApi, type MockApi } from './mock-api.ts';
@@ -10,6 +10,7 @@ export function answerStudent(api: MockApi, timeline = timelineOnDay(16, { 'week
   api.reply('readStudentCourse', course);
   api.reply('readSelection', [selection]);
   api.reply('readTimeline', timeline);
+  api.reply('readResult', resultFrom(timeline));
   api.reply('listAvailableProjects', [projectCard]);
   api.reply('readProject', [project]);
   api.reply('readReferences', references);

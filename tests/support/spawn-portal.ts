@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { compileCache, serverFlags } from '../../scripts/node24.mjs';
+import { serverEnvironment, serverFlags } from '../../scripts/node24.mjs';
 
 const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
 
@@ -40,7 +40,7 @@ export function spawnPortal(
       PORT: '0',
       LOG_LEVEL: 'fatal',
       NODE_ENV: 'production',
-      NODE_COMPILE_CACHE: compileCache,
+      ...serverEnvironment,
       ...environment,
     },
   });

@@ -28,7 +28,7 @@ select
   "sessions"."proven_at" as "provenAt"
 from "sessions"
 inner join "accounts" on "accounts"."id" = "sessions"."account_id"
-left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until", "declaration_id" from "batches") as "batch" on "batch"."id" = "accounts"."batch_id"
+left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until", "declaration_id", "review_days" from "batches") as "batch" on "batch"."id" = "accounts"."batch_id"
 left join (select "id", "name" from "courses") as "course" on "course"."id" = "batch"."course_id"
 where "sessions"."token_hash" = :tokenHash
   and "sessions"."expires_at" > :now;

@@ -25,6 +25,6 @@ select
   from guardians guardian inner join guardian_rule on guardian_rule.id = 1
   where guardian.account_id = accounts.id and guardian.confirmed_at is null) as "lacksGuardian"
 from "accounts"
-left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until", "declaration_id" from "batches") as "batch" on "batch"."id" = "accounts"."batch_id"
+left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until", "declaration_id", "review_days" from "batches") as "batch" on "batch"."id" = "accounts"."batch_id"
 left join (select "id", "name" from "courses") as "course" on "course"."id" = "batch"."course_id"
 where "accounts"."id" = :accountId;

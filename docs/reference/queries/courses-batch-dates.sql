@@ -8,6 +8,7 @@ select
   "batches"."due_days",
   "batches"."extension_days",
   "batches"."choose_from",
-  "batches"."choose_until"
+  "batches"."choose_until",
+  "batches"."review_days"
 from "batches"
 where "batches"."id" = :batchId;

@@ -60,7 +60,7 @@ select
   "questions"."edited_at" as "editedAt",
   "questions"."is_anonymous" as "isAnonymous"
 from "questions"
-inner join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until", "declaration_id" from "batches") as "batch" on "batch"."id" = "questions"."batch_id"
+inner join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until", "declaration_id", "review_days" from "batches") as "batch" on "batch"."id" = "questions"."batch_id"
 where "questions"."author_id" = :accountId
   and "questions"."deleted_at" is null
   and "questions"."id" > :afterId

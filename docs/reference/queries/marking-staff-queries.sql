@@ -125,7 +125,7 @@ select
   "project"."id" as "projectId",
   "project"."name" as "projectName"
 from (select "id", "email", "name", "phone", "batch_id", "typed_batch", "created_at", "seen_at", "folded_name", "folded_from" from "accounts") as "student"
-left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until", "declaration_id" from "batches") as "batch" on "batch"."id" = "student"."batch_id"
+left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until", "declaration_id", "review_days" from "batches") as "batch" on "batch"."id" = "student"."batch_id"
 left join (select "id", "name" from "courses") as "course" on "course"."id" = "batch"."course_id"
 left join (select "account_id", "project_id", "started_at", "chosen_at" from "selections") as "selection" on "selection"."account_id" = "student"."id"
 left join (select "id", "name", "course_id" from "projects") as "project" on "project"."id" = "selection"."project_id"

@@ -7,6 +7,7 @@ select
   "batches"."comment_first" as "commentFirst",
   "batches"."due_days" as "dueDays",
   "batches"."extension_days" as "extensionDays",
+  "batches"."review_days" as "reviewDays",
   "batches"."choose_from" as "chooseFrom",
   "batches"."choose_until" as "chooseUntil",
   "asked"."id" as "declarationId",
@@ -26,6 +27,7 @@ select
   "marks"."rubric",
   "marks"."marked_at" as "markedAt",
   "marks"."released_at" as "releasedAt",
+  "marks"."number_since" as "numberSince",
   "marks"."read_at" as "readAt",
   "marks"."second_look_at" as "lookAt",
   "marks"."submission_id" as "markedId",
@@ -35,7 +37,7 @@ select
   (select max("recorded_marks"."id") as "id" from "recorded_marks" where "recorded_marks"."account_id" = "accounts"."id" and "recorded_marks"."released" = 1) as "recordId"
 from (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "accounts"
 left join (select "account_id", "project_id", "started_at", "chosen_at" from "selections") as "selections" on "selections"."account_id" = "accounts"."id"
-left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until", "declaration_id" from "batches") as "batches" on "batches"."id" = "accounts"."batch_id"
+left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until", "declaration_id", "review_days" from "batches") as "batches" on "batches"."id" = "accounts"."batch_id"
 left join (select "id", "statement", "ai_use" from "declarations") as "asked" on "asked"."id" = "batches"."declaration_id"
 left join "task_progress" on "task_progress"."account_id" = "accounts"."id"
 left join "submissions" on "submissions"."id" = "task_progress"."submission_id"
@@ -54,8 +56,12 @@ select
   "marks"."marked_at" as "markedAt",
   "marks"."released_at" as "releasedAt",
   "marks"."read_at" as "readAt",
+  "marks"."number_since" as "numberSince",
+  "batch"."review_days" as "reviewDays",
   (select project.id || ' ' || project.name as "project" from "former_selections" as "former" inner join (select "id", "name", "course_id" from "projects") as "project" on "project"."id" = "former"."project_id" where "former"."account_id" = "submissions"."account_id" and "former"."ended_as" = 'undone' and "former"."chosen_at" <= "submissions"."submitted_at" and not exists (select "standing"."id" from "selections" as "standing" where "standing"."account_id" = "submissions"."account_id" and coalesce("standing"."chosen_at", "standing"."started_at") <= "submissions"."submitted_at") order by "former"."id" desc limit 1) as "earlierProject"
 from "submissions"
+inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "student" on "student"."id" = "submissions"."account_id"
+left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until", "declaration_id", "review_days" from "batches") as "batch" on "batch"."id" = "student"."batch_id"
 left join "marks" on "marks"."submission_id" = "submissions"."id"
 where "submissions"."account_id" = :accountId
   and "submissions"."task" = :task

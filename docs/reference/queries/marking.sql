@@ -12,7 +12,7 @@ select
   sum("counts"."submissions") as "submissions",
   sum("counts"."unmarked") as "unmarked",
   sum("counts"."held_back") as "heldBack"
-from (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until", "declaration_id" from "batches") as "batch"
+from (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until", "declaration_id", "review_days" from "batches") as "batch"
 inner join (select "id", "name" from "courses") as "course" on "course"."id" = "batch"."course_id"
 left join "batch_counts" as "counts" on "counts"."batch_id" = "batch"."id"
 where "batch"."id" = :batchId
@@ -49,7 +49,7 @@ select
   sum("counts"."submissions") as "submissions",
   sum("counts"."unmarked") as "unmarked",
   sum("counts"."held_back") as "heldBack"
-from (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until", "declaration_id" from "batches") as "batch"
+from (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until", "declaration_id", "review_days" from "batches") as "batch"
 inner join (select "id", "name" from "courses") as "course" on "course"."id" = "batch"."course_id"
 left join "batch_counts" as "counts" on "counts"."batch_id" = "batch"."id"
 group by "batch"."id", "batch"."name", "batch"."starts_at", "batch"."comment_first", "course"."name"

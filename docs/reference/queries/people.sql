@@ -12,7 +12,7 @@ order by "account_id" desc;
 select
   "project"."id",
   "project"."name"
-from (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until", "declaration_id" from "batches") as "batch"
+from (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until", "declaration_id", "review_days" from "batches") as "batch"
 inner join (select "id", "name", "course_id" from "projects" where "retired_at" is null and projects.details <> '') as "project" on "project"."course_id" = "batch"."course_id"
 where "batch"."id" = :batchId
   and "batch"."choose_until" < :now
@@ -70,13 +70,13 @@ select
   "imported"."grade" as "importedGrade",
   "imported_batch"."name" as "importedBatch"
 from (select "id", "email", "name", "role", "phone", "batch_id", "typed_batch", "exit_score", "grade", "confirmed_at", "suspended_at", "suspension_reason", "anonymised_at", "created_at", "seen_at", "former_emails", "has_second_factor", "preferred_project", case when password_hash is null then 0 else 1 end as "has_password" from "accounts") as "person"
-left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until", "declaration_id" from "batches") as "batch" on "batch"."id" = "person"."batch_id"
+left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until", "declaration_id", "review_days" from "batches") as "batch" on "batch"."id" = "person"."batch_id"
 left join (select "id", "name" from "courses") as "course" on "course"."id" = "batch"."course_id"
 left join (select "account_id", "project_id", "started_at", "chosen_at" from "selections") as "selection" on "selection"."account_id" = "person"."id"
 left join (select "id", "name", "course_id" from "projects") as "project" on "project"."id" = "selection"."project_id"
 left join (select "account_id", "asked_at" from "deletion_requests") as "wish" on "wish"."account_id" = "person"."id"
 left join (select "email", "batch_id", "exit_score", "grade", "name", "phone", "is_correction" from "imported_people") as "imported" on "imported"."email" = "person"."email"
-left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until", "declaration_id" from "batches") as "imported_batch" on "imported_batch"."id" = "imported"."batch_id"
+left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until", "declaration_id", "review_days" from "batches") as "imported_batch" on "imported_batch"."id" = "imported"."batch_id"
 left join (select "id", "name", "course_id" from "projects") as "preferred" on "preferred"."id" = "person"."preferred_project"
 where "person"."id" = :accountId;
 
@@ -84,7 +84,7 @@ where "person"."id" = :accountId;
 select
   "batch"."name",
   count(*) as "students"
-from (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until", "declaration_id" from "batches") as "batch"
+from (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until", "declaration_id", "review_days" from "batches") as "batch"
 inner join "people" on "people"."batch_id" = "batch"."id"
 where "batch"."choose_until" < :now
   and "batch"."retired_at" is null

@@ -50,11 +50,12 @@ select
   "batches"."viva_deadline" as "batchDeadline",
   "batches"."due_days" as "dueDays",
   "batches"."extension_days" as "extensionDays",
+  "batches"."review_days" as "reviewDays",
   "batches"."declaration_id" as "declarationId",
   "student_extensions"."newest" as "extensions"
 from (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "accounts"
 left join (select "account_id", "project_id", "started_at", "chosen_at" from "selections") as "selections" on "selections"."account_id" = "accounts"."id"
-left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until", "declaration_id" from "batches") as "batches" on "batches"."id" = "accounts"."batch_id"
+left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until", "declaration_id", "review_days" from "batches") as "batches" on "batches"."id" = "accounts"."batch_id"
 left join "student_extensions" on "student_extensions"."account_id" = "accounts"."id"
 where "accounts"."id" = :accountId;
 

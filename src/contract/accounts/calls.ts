@@ -180,7 +180,8 @@ export const studentParams = z.object({ s_id: z.string() });
  * Null: unknown. `s_typedbatch`: typed at signup, while in another batch or none and not placed by the
  * office; `s_typedjoining`: waits for an invitation or a confirmed email. `s_choosing`: when the batch
  * chooses projects, where it sets that, and the `p_id` that the student would like. `s_refusals`: for the student who
- * asks with `p_id`, all that the choice would be refused for, in the order of the refusals.
+ * asks with `p_id`, all that the choice would be refused for, in the order of the refusals; an empty `p_id` names no
+ * project.
  */
 export const studentCourse = z.object({
   s_id: z.string(),
@@ -201,7 +202,7 @@ export type StudentCourse = z.infer<typeof studentCourse>;
 
 export const readStudentCourse = endpoint('GET', '/api/students/studentCourse/:s_id', {
   summary:
-    "A student's name, course, mentors, start and score; with `p_id`, why they cannot choose that project",
+    "A student's name, course, mentors, start and score; with `p_id`, why they cannot choose that project; with an empty one, why they cannot choose any",
   params: studentParams,
   query: z.object({ p_id: z.string().optional() }),
   answers: { 200: studentCourse, 401: errorBody, 404: errorBody },

@@ -94,16 +94,17 @@ export const changeFace = endpoint('PUT', '/api/staff/face', {
 
 export const putLogo = endpoint('POST', '/api/staff/face/logo', {
   summary:
-    'Store the logo of a scheme, `light` or `dark`: SVG (drawn as a picture), PNG or WebP of at most 200 KB',
+    'Store the logo of a scheme, `light` or `dark`: SVG (drawn as a picture), PNG or WebP of at most 200 KB. `original` is the address of the logo that was seen, empty for none. A change by others is then 409 with `current`',
   multipart: true,
   takesIdempotencyKey: true,
-  body: z.object({ scheme: z.enum(logoSchemes).default('light') }),
-  answers: { 200: face, 401: errorBody, 409: errorBody, 413: errorBody, 415: errorBody },
+  body: z.object({ scheme: z.enum(logoSchemes).default('light'), original: z.string().optional() }),
+  answers: { 200: face, 401: errorBody, 409: conflictBody(face), 413: errorBody, 415: errorBody },
 });
 
 export const removeLogo = endpoint('DELETE', '/api/staff/face/logo/:scheme', {
-  summary: 'Remove the logo of a scheme; the default logo is shown again',
+  summary: 'Remove the logo of a scheme; the default logo is shown again. `original` as above',
   params: z.object({ scheme: z.enum(logoSchemes) }),
+  query: z.object({ original: z.string().optional() }),
   takesIdempotencyKey: true,
-  answers: { 200: face, 401: errorBody, 409: errorBody },
+  answers: { 200: face, 401: errorBody, 409: conflictBody(face) },
 });

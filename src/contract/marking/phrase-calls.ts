@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, errorBody, fieldsBody, nothing } from '../wire/endpoint.ts';
+import { changes, conflictBody, endpoint, errorBody, fieldsBody, nothing } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 import { isSeen } from '../unseen.ts';
 
@@ -43,8 +43,8 @@ export const addPhrase = endpoint('POST', '/api/staff/phrases', {
 export const changePhrase = endpoint('PUT', '/api/staff/phrases/:phrase', {
   summary: "Change a phrase of one's own",
   ...ofPhrase,
-  body: typed,
-  answers: { 400: fieldsBody, 200: phrase, 401: errorBody, 404: errorBody, 409: errorBody },
+  body: changes(typed.shape),
+  answers: { 400: fieldsBody, 200: phrase, 401: errorBody, 404: errorBody, 409: conflictBody(phrase) },
 });
 
 export const deletePhrase = endpoint('DELETE', '/api/staff/phrases/:phrase', {

@@ -114,6 +114,18 @@ const currentAnswer = z.object({
   answered_at: instant,
 });
 
+export const openRecordReview = endpoint(
+  'POST',
+  '/api/staff/students/:s_id/tasks/:task/recorded/second-look',
+  {
+    summary: 'Open a review of a released mark without a file in place of its student, as `openReview` does',
+    ...ofTask,
+    takesIdempotencyKey: true,
+    body: z.object({ reason: secondLookText('reason') }),
+    answers: { 201: recordedTask, 401: errorBody, 404: errorBody, 409: errorBody },
+  },
+);
+
 export const answerRecordReview = endpoint(
   'PUT',
   '/api/staff/students/:s_id/tasks/:task/recorded/second-look',

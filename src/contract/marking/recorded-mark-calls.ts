@@ -24,6 +24,9 @@ export const ownRecord = recordedMark.extend({
   /** Null once it changed. */
   read_at: instant.nullable(),
   second_look: secondLook.nullable(),
+  /** As in the timeline. */
+  review_until: instant.optional(),
+  no_review: z.string().optional(),
 });
 export type OwnRecord = z.infer<typeof ownRecord>;
 

@@ -107,6 +107,15 @@ export const readMarkHistory = endpoint('GET', '/api/staff/submissions/:id/histo
   answers: { 200: markHistory, 401: errorBody, 404: errorBody },
 });
 
+export const openReview = endpoint('POST', '/api/staff/submissions/:id/second-look', {
+  summary:
+    "Open a review of a version's released mark in place of its student, with a reason that the student reads; for the office, also after the last day for requests. Once per mark",
+  ...ofSubmission,
+  takesIdempotencyKey: true,
+  body: z.object({ reason: secondLookText('reason') }),
+  answers: { 201: staffSubmission, 401: errorBody, 404: errorBody, 409: errorBody },
+});
+
 /** For conflicts. */
 const currentAnswer = z.object({
   answer: z.string(),

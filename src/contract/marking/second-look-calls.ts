@@ -11,6 +11,8 @@ export type ReviewComment = z.infer<typeof reviewComment>;
 /** `answer`: null until answered. `comments` of staff: absent for none, and for students until answered. */
 export const secondLook = z.object({
   reason: z.string(),
+  /** Who opened it in place of the student; absent where the student requested it. */
+  opened_by: z.string().optional(),
   asked_at: instant,
   answer: z.string().nullable(),
   answered_by: z.string().nullable(),
@@ -33,11 +35,19 @@ const ofMark = {
 
 export const secondLookText = (what: string) => visibleText(`The ${what}`, limits.secondLook);
 
+const waitedMessage = 'waited_ms must be a whole number of milliseconds';
+
 export const askSecondLook = endpoint('POST', '/api/students/secondLook/:s_id', {
-  summary: 'Request a review of a released mark, once per mark, with a reason',
+  summary:
+    'Request a review of a released mark, once per mark, with a reason. After the last day (`review_until` in the timeline) it is 409. One that was made in time, `waited_ms` ago, is accepted for one more day',
   params: studentParams,
   takesIdempotencyKey: true,
-  body: z.object({ ...ofMark, reason: secondLookText('reason') }),
+  body: z.object({
+    ...ofMark,
+    reason: secondLookText('reason'),
+    /** How long the device has kept the request. */
+    waited_ms: z.int(waitedMessage).min(0, waitedMessage).optional(),
+  }),
   answers: { 201: z.object({ second_look: secondLook }), 401: errorBody, 404: errorBody, 409: errorBody },
 });
 

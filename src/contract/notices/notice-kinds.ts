@@ -17,6 +17,7 @@ export const noticeMails = {
     label: 'The best questions in my batch today, added to the daily email',
     readers: 'students',
   },
+  results: { label: 'My result and my certificate', readers: 'students' },
   desk: { label: 'Work waiting to be marked, once a day', readers: 'staff' },
 } as const satisfies Record<string, { label: string; readers: Readers }>;
 export type NoticeMail = keyof typeof noticeMails;
@@ -33,7 +34,7 @@ export const noticeKinds = {
   'second-look-answered': {
     mail: 'marks',
     when: 'at-once',
-    heading: 'Your mark has been reviewed',
+    heading: 'News about your mark review',
   },
   answer: { mail: 'answers', when: 'at-once', heading: 'Your question has been answered' },
   mention: { mail: 'answers', when: 'at-once', heading: 'You have been mentioned in the forum' },
@@ -64,6 +65,8 @@ export const noticeKinds = {
   'brief-changed': { mail: 'weeks', when: 'daily', heading: 'Task instructions have changed' },
   'week-opens': { mail: 'weeks', when: 'daily', heading: 'A week opens tomorrow' },
   'deadline-near': { mail: 'deadlines', when: 'daily', heading: 'Your work is due soon' },
+  'certificate-name': { mail: 'results', when: 'daily', heading: 'The name on your certificate' },
+  certificate: { mail: 'results', when: 'daily', heading: 'News about your certificate' },
   'second-look': { mail: 'desk', when: 'daily', heading: 'A student has requested a review' },
   'extension-request': { mail: 'desk', when: 'daily', heading: 'A student has requested an extension' },
   'post-reported': { mail: 'desk', when: 'daily', heading: 'A forum post has been reported' },

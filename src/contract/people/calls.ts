@@ -171,8 +171,8 @@ const named = z.object({ id: z.string(), s_id: z.string(), s_name: z.string() })
 const reach = z.object({
   act,
   batch: z.string().nullable(),
-  /** `note` says what changes where that differs. */
-  reached: z.array(named.extend({ note: z.string().nullable() })),
+  /** `note` says what changes where that differs; `began` is what the action replaces, for `actOnPeople`. */
+  reached: z.array(named.extend({ note: z.string().nullable(), began: z.string().nullable().optional() })),
   refused: z.array(named.extend({ reason: z.string() })),
 });
 export type PeopleReach = z.infer<typeof reach>;
@@ -194,7 +194,7 @@ export const readPeopleReach = endpoint('GET', '/api/staff/people-acts', {
 
 export const actOnPeople = endpoint('POST', '/api/staff/people-acts', {
   summary:
-    'Run a bulk action for all people or for none: 409 names the people that it does not apply to. `suspend` needs a `reason`, which only staff see',
+    'Run a bulk action for all people or for none: 409 names the people that it does not apply to, or, with `began`, that others have changed since. `suspend` needs a `reason`, which only staff see',
   takesIdempotencyKey: true,
   body: z.object({
     act,
@@ -202,6 +202,8 @@ export const actOnPeople = endpoint('POST', '/api/staff/people-acts', {
     batch: batch.optional(),
     p_id: p_id.optional(),
     reason: reason.optional(),
+    /** By id, what the page showed: the batch for `place`, the preferred project for `choose-project` without `p_id`. */
+    began: z.record(id, z.unknown()).optional(),
   }),
   answers: { 400: fieldsBody, 200: z.object({ act, done: z.number() }), ...refusals },
 });

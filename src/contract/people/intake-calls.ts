@@ -121,6 +121,8 @@ export const mendIntake = endpoint('PUT', '/api/staff/intakes/:id/rows', {
             line,
             field,
             value: z.string('value must be a text').max(1_000, 'A cell can have at most 1,000 characters'),
+            /** What the cell showed; without it the last one wins. */
+            began: z.unknown().optional(),
           }),
           'cells must be a list of cells',
         )

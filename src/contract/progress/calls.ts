@@ -6,6 +6,7 @@ import { limits } from '../limits.ts';
 import { staffBatch } from '../marking/calls.ts';
 import { recordStatuses } from '../marking/recorded.ts';
 import { studentParams } from '../accounts/calls.ts';
+import { listedResult } from '../results/result-calls.ts';
 
 /** `held-back`: marked, not released. */
 export const stoneStates = ['locked', 'open', 'submitted', 'held-back', 'released'] as const;
@@ -34,6 +35,7 @@ const studentProgress = z.object({
   project: z.object({ id: z.string(), name: z.string() }).nullable(),
   seen_at: instant.nullable(),
   stones: z.array(stone),
+  result: listedResult.optional(),
   reason: z.string().nullable(),
   /** Opens a chat with one who has fallen behind; for administrators, who see phones. */
   whatsapp: z.string().optional(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { studentParams } from '../accounts/calls.ts';
 import { studentName } from './calls.ts';
 import { tasks } from '../dates.ts';
+import { maxReviewDays } from '../marking/review-time.ts';
 import { maxDueDays, maxExtensionDays } from '../submissions/due-days.ts';
 import {
   changes,
@@ -37,13 +38,10 @@ const due = z.object(
   'due must name the due date of week-1 to week-4 and final, each null where nothing is due',
 );
 
-const extensionDaysMessage = `Days of an extension must be a whole number from 1 to ${maxExtensionDays}`;
-const extensionDays = z
-  .number(extensionDaysMessage)
-  .int(extensionDaysMessage)
-  .min(1, extensionDaysMessage)
-  .max(maxExtensionDays, extensionDaysMessage)
-  .nullable();
+function days(what: string, max: number) {
+  const message = `Days ${what} must be a whole number from 1 to ${max}`;
+  return z.number(message).int(message).min(1, message).max(max, message).nullable();
+}
 
 /** In the academy's zone. */
 const dates = {
@@ -51,9 +49,10 @@ const dates = {
   viva_deadline: localDayOrTime('viva_deadline').nullable(),
   due,
   /** These: absent is unchanged. */
-  extension_days: extensionDays.optional(),
+  extension_days: days('of an extension', maxExtensionDays).optional(),
   choose_from: localDayOrTime('choose_from').nullable().optional(),
   choose_until: localDayOrTime('choose_until').nullable().optional(),
+  review_days: days('to request a review', maxReviewDays).optional(),
 };
 const shownDay = z.object({ days: z.number().optional(), date: z.string().optional() }).nullable();
 const batchDates = z.object({
@@ -73,19 +72,21 @@ const batchDates = z.object({
   /** When projects may be chosen; null for no limit. */
   choose_from: z.string().nullable(),
   choose_until: z.string().nullable(),
+  /** Reviews can be requested so many days after a mark's release; null for no limit. */
+  review_days: z.number().nullable(),
 });
 export type BatchDates = z.infer<typeof batchDates>;
 
 export const readBatchDates = endpoint('GET', '/api/staff/batches/:batch/dates', {
   summary:
-    "A batch's start, viva deadline, due dates, automatic extension and times for choosing, in the academy's zone",
+    "A batch's start, viva deadline, due dates, automatic extension, times for choosing and days for reviews, in the academy's zone",
   params: z.object({ batch: z.string() }),
   answers: { 200: batchDates, 401: errorBody, 404: errorBody },
 });
 
 export const setBatchDates = endpoint('PUT', '/api/staff/batches/:batch/dates', {
   summary:
-    'Set start, viva deadline (null: 35 days after each project’s start) and due dates. A first request up to `extension_days` is granted at once (null: none; absent: unchanged). Projects are chosen from `choose_from` to `choose_until` (null: no limit; absent: unchanged). With `original`, the dates that were seen, a change by others is 409 with `current`',
+    'Set start, viva deadline (null: 35 days after each project’s start) and due dates. A first request up to `extension_days` is granted at once (null: none; absent: unchanged). Projects are chosen from `choose_from` to `choose_until` (null: no limit; absent: unchanged). Reviews can be requested until the end of the day, `review_days` after the release of a mark (null: no limit; absent: unchanged). With `original`, the dates that were seen, a change by others is 409 with `current`',
   params: z.object({ batch: z.string() }),
   takesIdempotencyKey: true,
   body: changes({

@@ -87,6 +87,10 @@ const timelineTask = z.object({
   /** Null once it changed. */
   read_at: instant.nullable(),
   second_look: secondLook.nullable(),
+  /** The last millisecond to request one; absent without a mark, and without a limit. */
+  review_until: instant.optional(),
+  /** Why the student is not offered to request a review; absent where they are, and without a mark. */
+  no_review: z.string().optional(),
   /** With extensions; null without one. */
   due_at: instant.nullable(),
   /** `late` stays as in the receipt. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, errorBody } from '../wire/endpoint.ts';
+import { endpoint, errorBody, instant } from '../wire/endpoint.ts';
 import { receipt } from './calls.ts';
 
 /** Verifiable without the portal. */
@@ -35,8 +35,15 @@ export const readReceipt = endpoint('GET', '/api/receipts/:number', {
 });
 
 export const readReceiptKey = endpoint('GET', '/api/receipts/key', {
-  summary: 'The public key that verifies receipts, and those of earlier receipts',
-  answers: { 200: z.object({ key: z.string(), former_keys: z.array(z.string()) }) },
+  summary:
+    'The public key that verifies receipts and certificates, and those of earlier ones. `stolen_keys`: since `since` a signature of such a key counts only where the portal knows what it signed',
+  answers: {
+    200: z.object({
+      key: z.string(),
+      former_keys: z.array(z.string()),
+      stolen_keys: z.array(z.object({ key: z.string(), since: instant })).optional(),
+    }),
+  },
 });
 
 export const verifyReceipt = endpoint('POST', '/api/receipts/verify', {

@@ -7,7 +7,7 @@ import type { Reader } from '../platform/database/database.ts';
 import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 import { hasAddress, type Viewer, type ViewerCheck, type ViewerRule } from './sessions/viewer.ts';
-import { accountById, studentByEmail, type StudentRow } from './queries.ts';
+import { accountById, studentNamed, type StudentRow } from './queries.ts';
 import { AccountRefused } from '../platform/http/security-log.ts';
 
 export function isStudent(viewer: Viewer, email: string): boolean {
@@ -91,7 +91,7 @@ export const selfOrMentor: ViewerRule<StudentRow> = async (check) => {
     };
   }
   if (!isStaff(viewer)) throw httpErrors.forbidden(messages.forbidden);
-  const [student] = await studentByEmail(check.context.database.reader, { email });
+  const student = await studentNamed(check.context.database.reader, email);
   if (student === undefined) {
     // Only administrators may learn that an address is unknown.
     if (viewer.role === 'administrator') throw httpErrors.notFound('There is no student with this email.');

@@ -31,6 +31,15 @@ export const studentsAs = <Alias extends string>(alias: Alias) =>
     .select(['folded_name', 'folded_from'])
     .as(alias);
 
+/** Without those whose data was removed. */
+export const activeStudentsAs = <Alias extends string>(alias: Alias) =>
+  tables
+    .selectFrom('accounts')
+    .where('role', '=', 'student')
+    .where('anonymised_at', 'is', null)
+    .select(['id', 'email', 'name', 'batch_id'])
+    .as(alias);
+
 export const studentByEmail = compiledQuery((db, p: { email: string }) =>
   db
     .selectFrom('accounts')
@@ -38,6 +47,20 @@ export const studentByEmail = compiledQuery((db, p: { email: string }) =>
     .where('role', '=', 'student')
     .select(['id as accountId', 'email', 'name', 'batch_id as batchId']),
 );
+
+/** By the current or a former address, which a page that is open for long still names. */
+export async function studentNamed(database: Reader, email: string): Promise<StudentRow | undefined> {
+  const [present] = await studentByEmail(database, { email });
+  if (present !== undefined) return present;
+  const accountId = await accountIdOf(database, email);
+  if (accountId === null) return undefined;
+  return database
+    .selectFrom('accounts')
+    .where('id', '=', accountId)
+    .where('role', '=', 'student')
+    .select(['id as accountId', 'email', 'name', 'batch_id as batchId'])
+    .executeTakeFirst();
+}
 
 /** One query for the dashboard's first call. */
 export const courseOfStudent = compiledQuery((db, p: { accountId: number }) =>

@@ -3,7 +3,7 @@ import type { Role } from '#contract/accounts/calls';
 import type { ConsentForm } from '#contract/accounts/consent';
 import type { NoticeMail } from '#contract/notices/notice-kinds';
 import type { Flag, Id } from '../platform/database/schema.ts';
-import type { PersonalTables } from '../platform/database/personal-tables.ts';
+import { type PersonalTables, removedWords } from '../platform/database/personal-tables.ts';
 import type { SecretTables } from '../platform/database/secret-tables.ts';
 
 declare module '../platform/database/schema.ts' {
@@ -174,6 +174,18 @@ declare module '../platform/database/schema.ts' {
       };
       /** A row, where the office asks for guardians. */
       guardian_rule: { id: number; asked_since: number };
+      /**
+       * Students with a frozen result: triggers refuse to change what it is made of, unless the office has opened it.
+       * `freeze_id`: the newest.
+       */
+      frozen_students: {
+        account_id: number;
+        freeze_id: number;
+        /** All null, or all set. */
+        opened_at: number | null;
+        opened_by: number | null;
+        reason: string | null;
+      };
       /** Of students under 18; without a row somebody is not known to be. */
       guardians: {
         account_id: number;
@@ -220,6 +232,7 @@ export const accountsPersonal: PersonalTables = {
     erase: 'delete',
     export: ['name', 'contact', 'noted_at', 'confirmed_at'],
   },
+  frozen_students: { of: 'account_id', by: 'opened_by', erase: { reason: removedWords } },
 };
 
 const endsAlways = { restore: 'end', newPassword: 'end', logOut: 'end', suspension: 'end' } as const;

@@ -79,6 +79,7 @@ function everything(): Files {
         comment_first: true,
         due: { 'week-1': 3, final: '2026-12-24' },
         extension_days: 2,
+        review_days: 7,
         choose_from: '2026-11-05 09:00',
         choose_until: '2026-11-12',
         mentors: ['Biju', 'Asha'],
@@ -126,6 +127,7 @@ test('an export is the same to the byte once it has been imported into an empty 
     week-1: 3
     final: 2026-12-24
   extension_days: 2
+  review_days: 7
   choose_from: 2026-11-05 09:00:00
   choose_until: 2026-11-12 23:59:59
   mentors:

@@ -55,6 +55,7 @@ export function batchesYaml(
         ),
       }),
       ...(batch.extension_days !== null && { extension_days: batch.extension_days }),
+      ...(batch.review_days !== null && { review_days: batch.review_days }),
       ...(batch.choose_from !== null && { choose_from: deadlineText(batch.choose_from, zone) }),
       ...(batch.choose_until !== null && { choose_until: deadlineText(batch.choose_until, zone) }),
       ...(batch.declaration !== null && { declaration: batch.declaration }),

@@ -12,7 +12,12 @@ import {
   removeUnusedBatch,
   storedBatchKey,
 } from '../courses/batch-queries.ts';
-import { findBatch, type BatchState, type ExistingBatch } from '../courses/read-batch-state.ts';
+import {
+  findBatch,
+  findBatchById,
+  type BatchState,
+  type ExistingBatch,
+} from '../courses/read-batch-state.ts';
 import { stepDown, writeBatches, type BatchWrite } from '../courses/write-batches.ts';
 import { readCourseState } from '../courses/course-queries.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -20,7 +25,7 @@ import type { Reader, Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { idsOfBatchesWithSelections } from '../selections/queries.ts';
 import { offeredCourseKey } from './change-course.ts';
-import { actOf, checkFields, fieldsOf, mustChange, versionOf } from './change-entry.ts';
+import { actOf, checkFields, entryMade, fieldsOf, isOlder, madeEntry, versionOf } from './change-entry.ts';
 import { editor, provenEditor } from './policy.ts';
 
 type Context = Pick<AppContext, 'settings'>;
@@ -30,10 +35,12 @@ async function keyMeant(database: Reader, name: string): Promise<string> {
   return (await batchFormerlyNamed(database, name))?.name_key ?? storedBatchKey(database, name);
 }
 
+const unknownBatch = (name: string) => httpErrors.notFound(`There is no batch "${name}".`);
+
 /** By the current or a former name, regardless of case and spaces. @throws 404 */
 export async function requireBatch(database: Reader, name: string): Promise<ExistingBatch> {
   const found = await findBatch(database, await keyMeant(database, name));
-  if (found === undefined) throw httpErrors.notFound(`There is no batch "${name}".`);
+  if (found === undefined) throw unknownBatch(name);
   return found;
 }
 
@@ -42,6 +49,7 @@ const dateFields = {
   viva_deadline: true,
   due: true,
   extension_days: true,
+  review_days: true,
   choose_from: true,
   choose_until: true,
 } as const;
@@ -101,8 +109,34 @@ const taken = (name: string) => `There is already a batch "${name}".`;
 
 const changedMeanwhile = 'This batch was changed in the meantime. Your version is not saved yet.';
 
-const answer = async (reader: Reader, { prepared: { name } }: { prepared: { name: string } }) =>
-  presentBatch(reader, await requireBatch(reader, name));
+/** By its id: another batch may have its name since. @throws 404 */
+async function answer(reader: Reader, { body: { name } }: { body: { name: string } }, madeId: number) {
+  const id = entryMade(madeId);
+  const found = id === null ? await requireBatch(reader, name) : await findBatchById(reader, id);
+  if (found === undefined) throw unknownBatch(name);
+  return presentBatch(reader, found);
+}
+
+/** @param courseKey of a course that is offered, if it changes */
+function stateAfter(
+  { state, linkedMentors }: ExistingBatch,
+  fields: ReturnType<typeof checkChange>,
+  courseKey: string,
+): BatchState {
+  const isRetired = fields.retired ?? false;
+  return {
+    ...state,
+    name: fields.name,
+    course: courseKey,
+    is_open: fields.open && !isRetired,
+    is_default: fields.default,
+    comment_first: fields.comment_first ?? false,
+    joining: fields.joining ?? state.joining,
+    declaration: fields.declaration === undefined ? state.declaration : fields.declaration,
+    is_retired: isRetired,
+    mentors: mergeMentors(fields.mentors ?? [], linkedMentors),
+  };
+}
 
 export const batchCalls = [
   read(calls.readBatchEntry, {
@@ -130,6 +164,7 @@ export const batchCalls = [
         joining: fields.joining ?? 'anyone',
         due: null,
         extension_days: null,
+        review_days: null,
         choose_from: null,
         choose_until: null,
         declaration: fields.declaration ?? null,
@@ -137,7 +172,7 @@ export const batchCalls = [
         mentors: mergeMentors(fields.mentors ?? [], []),
       };
       await write(writer, { actorId: accountId, at: now }, { id: null, before: null, after });
-      return { id: accountId };
+      return { id: madeEntry((await requireBatch(writer, fields.name)).id) };
     },
     taken: ({ prepared: { name } }) => taken(name),
     answer,
@@ -156,27 +191,19 @@ export const batchCalls = [
         return { ...entry, entry, found };
       },
       message: changedMeanwhile,
+      refuses(body, { entry, found }, { context }) {
+        const fields = checkChange(context, body);
+        return isOlder(body, entry, versionOfBatch(stateAfter(found, fields, batchKey(fields.course))));
+      },
       current: (_, __, { entry }) => entry,
       sets: ['mentors'],
     },
     async run(writer, { context, viewer: { accountId }, body, stored: { entry, found }, now }) {
+      const id = madeEntry(found.id);
       const fields = checkChange(context, body);
-      const isRetired = fields.retired ?? false;
-      const after: BatchState = {
-        ...found.state,
-        name: fields.name,
-        course: await offeredCourseKey(writer, fields.course, found.state.course),
-        is_open: fields.open && !isRetired,
-        is_default: fields.default,
-        comment_first: fields.comment_first ?? false,
-        joining: fields.joining ?? found.state.joining,
-        declaration: fields.declaration === undefined ? found.state.declaration : fields.declaration,
-        is_retired: isRetired,
-        mentors: mergeMentors(fields.mentors ?? [], found.linkedMentors),
-      };
-      const wanted = versionOfBatch(after);
-      if (!mustChange(entry, { wanted, seen: body.version, message: changedMeanwhile }))
-        return { id: accountId };
+      const courseKey = await offeredCourseKey(writer, fields.course, found.state.course);
+      const after = stateAfter(found, fields, courseKey);
+      if (versionOfBatch(after) === entry.version) return { id };
       const other = await findBatch(writer, await storedBatchKey(writer, fields.name));
       if (other !== undefined && other.id !== found.id) throw httpErrors.conflict(taken(other.state.name));
       if (after.course !== found.state.course && (await idsOfBatchesWithSelections(writer)).has(found.id))
@@ -187,7 +214,7 @@ export const batchCalls = [
       await write(writer, by, { id: found.id, before: found.state, after });
       if (batchKey(after.name) !== batchKey(found.state.name))
         await forgetTypedName(writer, found.id, batchKey(found.state.name));
-      return { id: accountId };
+      return { id };
     },
     taken: ({ prepared: { name } }) => taken(name),
     answer,

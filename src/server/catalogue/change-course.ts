@@ -14,13 +14,15 @@ import {
 import type { Reader } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { projectsOfCourseAfter } from '../projects/queries.ts';
-import { actOf, checkFields, fieldsOf, mustChange, versionOf } from './change-entry.ts';
+import { actOf, checkFields, entryMade, fieldsOf, isOlder, madeEntry, versionOf } from './change-entry.ts';
 import { editor, provenEditor } from './policy.ts';
+
+const unknownCourse = (name: string) => httpErrors.notFound(`There is no course "${name}".`);
 
 /** Regardless of case and spaces. @throws 404 */
 export async function requireCourse(database: Reader, name: string): Promise<ExistingCourse> {
   const found = (await readCourseState(database)).get(nameKey(name));
-  if (found === undefined) throw httpErrors.notFound(`There is no course "${name}".`);
+  if (found === undefined) throw unknownCourse(name);
   return found;
 }
 
@@ -56,6 +58,19 @@ export async function presentCourse(database: Reader, { id, state }: ExistingCou
   };
 }
 
+async function idOfCourse(reader: Reader, name: string): Promise<number> {
+  return (await requireCourse(reader, name)).id;
+}
+
+/** By its id: it may have another name since. @throws 404 */
+async function answer(reader: Reader, { body: { name } }: { body: { name: string } }, madeId: number) {
+  const id = entryMade(madeId);
+  if (id === null) return presentCourse(reader, await requireCourse(reader, name));
+  const found = [...(await readCourseState(reader)).values()].find((course) => course.id === id);
+  if (found === undefined) throw unknownCourse(name);
+  return presentCourse(reader, found);
+}
+
 /** @throws 400 for an invalid name */
 function stateOf(body: { name: string; retired: boolean }): CourseState {
   const { name, retired } = checkFields(courseRecord, fieldsOf(body));
@@ -70,24 +85,23 @@ export const courseCalls = [
   act(calls.addCourse, {
     who: editor,
     prepare: ({ body }) => checkFields(courseRecord, body),
-    key: { kind: 'course', content: ({ prepared: { name } }) => ['add', name] },
+    key: { kind: 'course', content: ({ body }) => ['add', checkFields(courseRecord, body).name] },
     async run(writer, { viewer: { accountId }, prepared: { name }, now }) {
       const other = (await readCourseState(writer)).get(nameKey(name));
       if (other !== undefined) throw httpErrors.conflict(taken(other.state.name));
       const after = { name, is_retired: false };
       const by = { actorId: accountId, at: now, act: actOf('course', null, after) };
       await writeCourses(writer, [{ id: null, before: null, after }], by);
-      return { id: accountId };
+      return { id: madeEntry(await idOfCourse(writer, name)) };
     },
     taken: ({ prepared: { name } }) => taken(name),
-    answer: async (reader, { prepared: { name } }) =>
-      presentCourse(reader, await requireCourse(reader, name)),
+    answer,
   }),
 
   act(calls.changeCourse, {
     who: editor,
     prepare: ({ body }) => stateOf(body),
-    key: { kind: 'course', content: ({ params, prepared }) => [params.course, prepared] },
+    key: { kind: 'course', content: ({ params, body }) => [params.course, stateOf(body)] },
     changes: {
       async stored(writer, { params: { course } }) {
         await lockCourse(writer, (await requireCourse(writer, course)).id);
@@ -96,13 +110,13 @@ export const courseCalls = [
         return { ...entry, entry, found };
       },
       message: changedMeanwhile,
+      refuses: (body, { entry }) => isOlder(body, entry, versionOfCourse(stateOf(body))),
       current: (_, __, { entry }) => entry,
     },
     async run(writer, { viewer: { accountId }, body, stored: { entry, found }, now }) {
+      const id = madeEntry(found.id);
       const after = stateOf(body);
-      const wanted = versionOfCourse(after);
-      if (!mustChange(entry, { wanted, seen: body.version, message: changedMeanwhile }))
-        return { id: accountId };
+      if (versionOfCourse(after) === entry.version) return { id };
       const other = (await readCourseState(writer)).get(nameKey(after.name));
       if (other !== undefined && other.id !== found.id) throw httpErrors.conflict(taken(other.state.name));
       const open = after.is_retired ? await openBatchOfCourse(writer, found.id) : undefined;
@@ -110,11 +124,10 @@ export const courseCalls = [
         throw httpErrors.conflict(`${open} belongs to this course and is open for signup. Close it first.`);
       const by = { actorId: accountId, at: now, act: actOf('course', found.state, after) };
       await writeCourses(writer, [{ id: found.id, before: found.state, after }], by);
-      return { id: accountId };
+      return { id };
     },
     taken: ({ prepared: { name } }) => taken(name),
-    answer: async (reader, { prepared: { name } }) =>
-      presentCourse(reader, await requireCourse(reader, name)),
+    answer,
   }),
 
   act(calls.removeCourse, {

@@ -29,20 +29,23 @@ export function fieldsOf<Body extends object>(body: Body): Omit<Body, 'version' 
 }
 
 /**
+ * Without `began`, `version` is the one that the editor saw.
  * @param wanted the version after the change
- * @param seen the version that the editor saw; undefined skips the check. Beside `began` it is the current one: the
- *   comparison of fields takes it for a member that nobody changed
- * @returns false where nothing changes
- * @throws 409 with `current` after a change by others
+ * @returns whether the body would overwrite a change of others
  */
-export function mustChange<Entry extends { version: string }>(
-  current: Entry,
-  { wanted, seen, message }: { wanted: string; seen: string | undefined; message: string },
-): boolean {
-  if (current.version === wanted) return false;
-  if (seen !== undefined && current.version !== seen) throw httpErrors.changedMeanwhile(message, current);
-  return true;
-}
+export const isOlder = (
+  { version: seen }: { version?: string | undefined },
+  current: { version: string },
+  wanted: string,
+): boolean => seen !== undefined && seen !== current.version && wanted !== current.version;
+
+/**
+ * What is stored with a key. Version 1.0.0 stored the account there and finds the entry by the name in the body, which
+ * may have another one since: an entry's own id is negative.
+ */
+export const madeEntry = (id: number): number => -id;
+
+export const entryMade = (madeId: number): number | null => (madeId < 0 ? -madeId : null);
 
 /** Archiving and restoring are events of their own. */
 export function actOf<Of extends Noun>(

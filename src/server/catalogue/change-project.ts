@@ -1,6 +1,8 @@
 import * as calls from '#contract/catalogue/calls';
 import type { ProjectEntry } from '#contract/catalogue/calls';
+import { batchKey } from '#contract/limits';
 import { act, read } from '../accounts/sessions/act.ts';
+import type { ViewerRule } from '../accounts/sessions/viewer.ts';
 import { readCourseState } from '../courses/course-queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Reader } from '../platform/database/database.ts';
@@ -11,7 +13,7 @@ import { readProjectState, type ProjectState, writeProject } from '../projects/p
 import { removeRubrics } from '../projects/rubrics/write-rubric.ts';
 import { countChoices } from '../selections/queries.ts';
 import { offeredCourseKey } from './change-course.ts';
-import { actOf, checkFields, fieldsOf, mustChange, versionOf } from './change-entry.ts';
+import { actOf, checkFields, fieldsOf, isOlder, versionOf } from './change-entry.ts';
 import { editor, provenEditor } from './policy.ts';
 
 /** Regardless of case. @throws 404 */
@@ -49,8 +51,13 @@ const taken = (id: string) => `There is already a project ${id}.`;
 
 const changedMeanwhile = 'This project was changed in the meantime. Your version is not saved yet.';
 
-const answer = async (reader: Reader, { prepared: { id } }: { prepared: { id: string } }) =>
-  presentEntry(reader, await requireProject(reader, id));
+const entryOf = async (reader: Reader, id: string) => presentEntry(reader, await requireProject(reader, id));
+
+/** The project in the path. */
+const editedProject: ViewerRule<{ id: string }> = async (check) => {
+  editor(check);
+  return requireProject(check.context.database.reader, check.params.p_id ?? '');
+};
 
 export const projectCalls = [
   read(calls.readProjectEntry, {
@@ -75,35 +82,35 @@ export const projectCalls = [
       return { id: accountId };
     },
     taken: ({ prepared: { id } }) => taken(id),
-    answer,
+    answer: (reader, { body: { id } }) => entryOf(reader, id),
   }),
 
   // Its briefs and rubrics have calls of their own.
   act(calls.changeProject, {
-    who: editor,
-    async prepare({ context, params: { p_id }, body }) {
-      const { id } = await requireProject(context.database.reader, p_id);
+    who: editedProject,
+    prepare({ context, resource: { id }, body }) {
       checkProject(context, { ...fieldsOf(body), id });
-      return { id };
     },
-    key: { kind: 'project', content: ({ prepared: { id }, body }) => [id, fieldsOf(body)] },
+    key: { kind: 'project', content: ({ resource: { id }, body }) => [id, fieldsOf(body)] },
     changes: {
-      async stored(writer, { prepared: { id } }) {
+      async stored(writer, { resource: { id } }) {
         await lockProject(writer, id);
         const before = await requireProject(writer, id);
         const entry = await presentEntry(writer, before);
         return { ...entry, entry, before };
       },
       message: changedMeanwhile,
+      refuses(body, { entry, before }, { context }) {
+        const fields = checkProject(context, { ...fieldsOf(body), id: before.id });
+        return isOlder(body, entry, versionOfProject(stateAfter(before, fields, batchKey(fields.course))));
+      },
       current: (_, __, { entry }) => entry,
     },
     async run(writer, { context, viewer: { accountId }, body, stored: { entry, before }, now }) {
       const fields = checkProject(context, { ...fieldsOf(body), id: before.id });
       const course = await offeredCourseKey(writer, fields.course, before.course);
       const after = stateAfter(before, fields, course);
-      const wanted = versionOfProject(after);
-      if (!mustChange(entry, { wanted, seen: body.version, message: changedMeanwhile }))
-        return { id: accountId };
+      if (versionOfProject(after) === entry.version) return { id: accountId };
       if (after.course !== before.course && entry.used)
         throw httpErrors.badRequest(
           `Students have already chosen ${before.id}, so its course must stay "${entry.course}".`,
@@ -112,7 +119,7 @@ export const projectCalls = [
       await writeProject(writer, { before, after }, by);
       return { id: accountId };
     },
-    answer,
+    answer: (reader, { resource: { id } }) => entryOf(reader, id),
   }),
 
   act(calls.removeProject, {

@@ -84,7 +84,7 @@ export const fileCalls = [
 /** A file is compared by its hash: `original` is that of the file which the editor saw. */
 export const filePut = act(calls.putCatalogueFile, {
   who: editor,
-  async prepare({ context, viewer: { accountId }, request }) {
+  async receive({ context, viewer: { accountId }, request }) {
     const maxBytes = limits.catalogueFileBytes;
     const { key, name, body, texts } = await receiveFile(context, request, { accountId, maxBytes });
     return { key, row: rowOfFile(checkFile(name, body)), original: texts.get('original') };
@@ -92,22 +92,25 @@ export const filePut = act(calls.putCatalogueFile, {
   key: {
     kind: 'catalogue-file',
     sent: ({ key }) => key,
-    content: ({ prepared: { row } }) => [row.path, row.sha256],
+    content: ({ received: { row } }) => [row.path, row.sha256],
   },
-  async run(writer, { viewer: { accountId }, prepared: { row, original }, now }) {
-    await lockCatalogueFile(writer, row.path);
-    const before = await catalogueFileRow(writer, row.path);
+  changes: {
+    async stored(writer, { received: { row } }) {
+      await lockCatalogueFile(writer, row.path);
+      return { before: await catalogueFileRow(writer, row.path) };
+    },
+    message: ({ received: { row } }) => `There is already another file at ${row.path}.`,
+    refuses: (_, { before }, { received: { row, original } }) =>
+      before !== undefined && before.sha256 !== original && before.sha256 !== row.sha256,
+    current: (writer, { received: { row } }) => readFile(writer, row.path),
+  },
+  async run(writer, { viewer: { accountId }, received: { row }, stored: { before }, now }) {
     if (before?.sha256 === row.sha256) return { id: accountId };
-    if (before !== undefined && before.sha256 !== original)
-      throw httpErrors.changedMeanwhile(
-        `There is already another file at ${row.path}.`,
-        await readFile(writer, row.path),
-      );
     const by = { actorId: accountId, at: now, act: 'put-catalogue-file' } as const;
     await writeFile(writer, { ...row, before: before?.sha256 ?? null }, by);
     return { id: accountId };
   },
-  taken: ({ prepared: { row } }) =>
+  taken: ({ received: { row } }) =>
     `The file at ${row.path} was replaced in the meantime. Please look at it first.`,
-  answer: (reader, { prepared: { row } }) => readFile(reader, row.path),
+  answer: (reader, { received: { row } }) => readFile(reader, row.path),
 });

@@ -177,3 +177,34 @@ test('began takes only the names of the form', async () => {
     body: { message: expect.stringMatching(/^began can have only: name, course, /) },
   });
 });
+
+test('a repetition answers with its own entry, whoever has its name since', async () => {
+  const { office, colleague, entry } = await makeEditors();
+  const once = { 'idempotency-key': 'added' };
+  const { course } = await entry(`courses/${encodeURIComponent(web)}`);
+  const renamed = typedInto(course, { name: 'Web' });
+  const rename = () =>
+    office.put(at(`courses/${encodeURIComponent(web)}`), renamed, { 'idempotency-key': 'renamed' });
+  const add = () => office.post(at('courses'), { name: 'Embroidery' }, once);
+  const open = { name: 'WEB-2', course: web, start: '2026-12-01', viva_deadline: null };
+  const addBatch = () => office.post(at('batches'), { ...open, open: true, default: false }, once);
+  const first = [await addBatch(), await rename(), await add()].map(({ status }) => status);
+  expect(first).toEqual([201, 200, 201]);
+
+  for (const name of ['Web', 'Embroidery']) {
+    const shown = (await entry(`courses/${name}`)).course;
+    await colleague.put(at(`courses/${name}`), typedInto(shown, { name: `${name} of before` }));
+    expect((await colleague.post(at('courses'), { name })).status).toBe(201);
+  }
+  const shown = await entry('batches/WEB-2');
+  await colleague.put(at('batches/WEB-2'), typedInto(shown, { name: 'WEB-2B' }));
+  const other = { ...open, course: 'Web', open: true, default: false };
+  expect((await colleague.post(at('batches'), other)).status).toBe(201);
+  const again = [await addBatch(), await rename(), await add()].map(({ body }) => body.name);
+  expect(again).toEqual(['WEB-2B', 'Web of before', 'Embroidery of before']);
+  // Another request under the key, and one whose entry is gone.
+  const refused = await office.post(at('courses'), { name: 'Weaving' }, once);
+  expect(refused).toMatchObject({ status: 409, body: { message: /belongs to another request/ } });
+  await colleague.delete(at('courses/Embroidery%20of%20before'));
+  expect((await add()).status).toBe(404);
+});

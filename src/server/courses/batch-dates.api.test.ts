@@ -192,6 +192,7 @@ test.each([
   ['the start', { start: '2026-11-05' }, { start: '2026-11-06' }],
   ['the viva deadline', { viva_deadline: '2026-12-24' }, { viva_deadline: '2026-12-31' }],
   ['automatic extensions', { extension_days: 2 }, { extension_days: 3 }],
+  ['days for reviews', { review_days: 7 }, { review_days: 14 }],
   ['choosing', { choose_from: '2026-11-03T09:00' }, { choose_from: '2026-11-04T09:00' }],
 ])(
   'two who change %s to different values: the later is refused, and nothing is written',

@@ -12,7 +12,8 @@ export const datesOf = compiledQuery((db, p: { batchId: number }) =>
     .selectFrom('batches')
     .where('batches.id', '=', p.batchId)
     .select(['batches.name', 'batches.starts_at', 'batches.viva_deadline'])
-    .select(['batches.due_days', 'batches.extension_days', 'batches.choose_from', 'batches.choose_until']),
+    .select(['batches.due_days', 'batches.extension_days', 'batches.choose_from', 'batches.choose_until'])
+    .select('batches.review_days'),
 );
 export type BatchDatesRow = Omit<Awaited<ReturnType<typeof datesOf>>[number], 'name'>;
 
@@ -32,6 +33,7 @@ export function presentBatchDates(row: BatchDatesRow & { name: string }, zone: s
     extension_days: row.extension_days,
     choose_from: localOrNull(row.choose_from, zone),
     choose_until: localOrNull(row.choose_until, zone),
+    review_days: row.review_days,
   };
 }
 
@@ -39,7 +41,7 @@ export type DatesToSet = Omit<z.output<typeof setDatesCall.body>, 'original' | '
 export type ShownDates = Omit<BatchDates, 'batch' | 'zone'>;
 
 /** Absent fields are unchanged. */
-const later = ['extension_days', 'choose_from', 'choose_until'] as const;
+const later = ['extension_days', 'choose_from', 'choose_until', 'review_days'] as const;
 type Later = (typeof later)[number];
 type ComparedDates = Omit<ShownDates, Later> & Pick<DatesToSet, Later>;
 
@@ -50,15 +52,17 @@ export function datesInOrder(
 ): string {
   const dues = Object.entries(due).sort(([a], [b]) => (a < b ? -1 : 1));
   const others = later.map((name) => (dates[name] === undefined ? shown?.[name] : dates[name]));
-  const [days, ...choosing] = others;
+  const [days, from, until, review] = others;
+  const choosing = [from, until];
   const isChoosing = choosing.some((value) => value !== undefined);
-  // Stored with keys: without times for choosing as before there were any.
+  // Stored with keys: without times for choosing, or days of reviews, as before there were any.
   return JSON.stringify([
     start,
     viva_deadline,
     ...dues,
     ...(days === undefined ? [] : [days]),
     ...(isChoosing ? [choosing] : []),
+    ...(review === undefined ? [] : [{ review }]),
   ]);
 }
 
@@ -94,6 +98,7 @@ function rowOf(dates: DatesToSet, before: BatchDatesRow, shown: ShownDates, zone
     extension_days: dates.extension_days === undefined ? before.extension_days : dates.extension_days,
     choose_from: read('choose_from'),
     choose_until: read('choose_until'),
+    review_days: dates.review_days === undefined ? before.review_days : dates.review_days,
   };
   if (isChoosingBackwards(row)) throw httpErrors.badRequest(`choose_until ${choosingBackwards}`);
   return row;
@@ -106,6 +111,7 @@ export const lockBatchDates = (writer: Writer, batchId: number): Promise<BatchDa
     .set((old) => ({ starts_at: old.ref('starts_at') }))
     .where('id', '=', batchId)
     .returning(['starts_at', 'viva_deadline', 'due_days', 'extension_days', 'choose_from', 'choose_until'])
+    .returning('review_days')
     .executeTakeFirstOrThrow();
 
 /**

@@ -18,7 +18,7 @@ export const batchesAs = <Alias extends string>(alias: Alias) =>
     .selectFrom('batches')
     .select(['id', 'name', 'name_key', 'course_id', 'starts_at', 'viva_deadline', 'announced_until'])
     .select(['comment_first', 'due_days', 'extension_days', 'retired_at', 'choose_from', 'choose_until'])
-    .select('declaration_id')
+    .select(['declaration_id', 'review_days'])
     .as(alias);
 
 /** An archived batch takes nobody. */
@@ -375,6 +375,15 @@ export async function lockBatch(writer: Writer, key: string): Promise<void> {
     .updateTable('batches')
     .set((batch) => ({ name: batch.ref('name') }))
     .where('name_key', '=', key)
+    .execute();
+}
+
+/** Locks the row until the transaction ends. */
+export async function lockBatchById(writer: Writer, id: number): Promise<void> {
+  await writer
+    .updateTable('batches')
+    .set((batch) => ({ starts_at: batch.ref('starts_at') }))
+    .where('id', '=', id)
     .execute();
 }
 

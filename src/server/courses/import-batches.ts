@@ -11,6 +11,7 @@ import { isDay, tasks, type Task } from '#contract/dates';
 import { aiUses, byTask } from '#contract/submissions/declaration';
 import { nameKey } from '#contract/fold-text';
 import { batchKey, limits } from '#contract/limits';
+import { maxReviewDays } from '#contract/marking/review-time';
 import type { Reader } from '../platform/database/database.ts';
 import { dayField, deadlineField, flagField, nameField, textField } from '../platform/import-files/fields.ts';
 import type { ImportError, Located } from '../platform/import-files/source-location.ts';
@@ -31,11 +32,10 @@ const dueField = z.strictObject(
   `must give the due date of each task: ${dueTasks.join(', ')}`,
 );
 
-const extensionDaysMessage = `must be a whole number of days from 1 to ${maxExtensionDays}`;
-const extensionDaysField = z
-  .int(extensionDaysMessage)
-  .min(1, extensionDaysMessage)
-  .max(maxExtensionDays, extensionDaysMessage);
+function daysField(max: number) {
+  const message = `must be a whole number of days from 1 to ${max}`;
+  return z.int(message).min(1, message).max(max, message);
+}
 
 const aiUse = z.enum(aiUses, `must be one of ${aiUses.join(', ')}`).optional();
 const declarationMessage = 'must have a statement, and may have ai_use, the furthest allowed answer by task';
@@ -63,7 +63,8 @@ export function batchRecord(zone: string) {
     viva_deadline: deadlineField(zone).nullish(),
     comment_first: flagField().optional(),
     due: dueField.optional(),
-    extension_days: extensionDaysField.nullish(),
+    extension_days: daysField(maxExtensionDays).nullish(),
+    review_days: daysField(maxReviewDays).nullish(),
     choose_from: deadlineField(zone, 'start').nullish(),
     choose_until: deadlineField(zone).nullish(),
     declaration: declarationField.nullish(),
@@ -136,6 +137,7 @@ export async function planBatches(
       due: value.due === undefined ? (own?.due ?? null) : dueInOrder(value.due as DueDays),
       extension_days:
         value.extension_days === undefined ? (own?.extension_days ?? null) : value.extension_days,
+      review_days: value.review_days === undefined ? (own?.review_days ?? null) : value.review_days,
       choose_from: value.choose_from === undefined ? (own?.choose_from ?? null) : value.choose_from,
       choose_until: value.choose_until === undefined ? (own?.choose_until ?? null) : value.choose_until,
       declaration: value.declaration === undefined ? (own?.declaration ?? null) : value.declaration,

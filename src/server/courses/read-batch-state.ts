@@ -18,6 +18,8 @@ export type BatchState = {
   due: DueDays | null;
   /** Granted at once; null for none. */
   extension_days: number | null;
+  /** Null for no limit. */
+  review_days: number | null;
   choose_from: number | null;
   choose_until: number | null;
   /** Asked with each submission; null for none. */
@@ -59,6 +61,7 @@ export async function readBatchState(
       'batches.comment_first',
       'batches.due_days',
       'batches.extension_days',
+      'batches.review_days',
       'batches.choose_from',
       'batches.choose_until',
       'batches.retired_at',
@@ -95,6 +98,7 @@ export async function readBatchState(
           comment_first: batch.comment_first === 1,
           due: batch.due_days === null ? null : dueInOrder(JSON.parse(batch.due_days) as DueDays),
           extension_days: batch.extension_days,
+          review_days: batch.review_days,
           choose_from: batch.choose_from,
           choose_until: batch.choose_until,
           declaration: readDeclaration(batch.statement, batch.aiUse),
@@ -107,6 +111,11 @@ export async function readBatchState(
       return [batch.name_key, existing];
     }),
   );
+}
+
+export async function findBatchById(database: Reader, id: number): Promise<ExistingBatch | undefined> {
+  const row = await database.selectFrom('batches').where('id', '=', id).select('name_key').executeTakeFirst();
+  return row && findBatch(database, row.name_key);
 }
 
 export async function findBatch(database: Reader, key: string): Promise<ExistingBatch | undefined> {

@@ -29,6 +29,8 @@ declare module '../platform/database/schema.ts' {
         due_days: string | null;
         /** A student's first request up to so many days is granted at once; null for none. */
         extension_days: number | null;
+        /** A review of a mark can be requested so many days after its release; null for no limit. */
+        review_days: number | null;
         /** When projects may be chosen, inclusive at both ends; null leaves an end open. */
         choose_from: number | null;
         choose_until: number | null;

@@ -39,6 +39,7 @@ export async function writeBatches(
       comment_first: after.comment_first ? (1 as const) : (0 as const),
       due_days: after.due === null ? null : JSON.stringify(after.due),
       extension_days: after.extension_days,
+      review_days: after.review_days,
       choose_from: after.choose_from,
       choose_until: after.choose_until,
       ...(before?.is_retired !== after.is_retired && { retired_at: after.is_retired ? by.at : null }),

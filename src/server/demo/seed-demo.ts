@@ -13,6 +13,7 @@ import { writeClassEvents } from './write-class-events.ts';
 import { storeFiles, storeText, writeSubmissions } from './write-submissions.ts';
 import { writeRecorded } from './write-recorded.ts';
 import { moveBatches, writePeople, writeSelections, accountOf, type DemoAccount } from './write-people.ts';
+import { writeResultRule } from './write-result-rule.ts';
 import { writeNotices } from './write-notices.ts';
 import { demoEmail, type DemoName } from '#contract/demo-accounts';
 import { dayMs } from '#contract/durations';
@@ -159,6 +160,7 @@ export async function writeDemo(
   const accounts = await writePeople(writer, records.people, batches, passwordHash, now);
   const starts = await writeSelections(writer, records.selections, accounts, now);
   await writeSubmissions(writer, submissions, accounts, starts, now);
+  await writeResultRule(writer, accounts, now);
   await writeRecorded(writer, records.recorded, accounts, starts);
   await writeQuestions(writer, records.questions, accounts, now);
   await writePrivateQuestions(writer, accounts, now);

@@ -166,7 +166,7 @@ async function review(context: Context, viewer: Viewer, entry: (typeof reviewReq
   await recordMarkRead(ago(context, daysAgo + hourMs / dayMs), { accountId, task, version, markedAt });
   const at = ago(context, daysAgo).clock.now();
   await context.database.transaction((writer) =>
-    requestReview(writer, { accountId, task, version, reason, at }),
+    requestReview(writer, { accountId, task, version, reason, at, zone: context.settings.academyZone }),
   );
   if (answer === undefined) return;
   const of = { ...student, ...submission, task, viewer };

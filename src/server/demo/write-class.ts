@@ -71,6 +71,7 @@ export async function writeClass(
     comment_first: true,
     due: null,
     extension_days: null,
+    review_days: null,
     choose_from: null,
     choose_until: null,
     declaration: null,

@@ -50,6 +50,13 @@ export const discussionAccess: ViewerRule<DiscussionAccess> = async (check) => {
   throw httpErrors.forbidden(messages.forbidden);
 };
 
+/** The batch's mentors, and administrators. */
+export const moderator: ViewerRule<DiscussionAccess> = async (check) => {
+  const access = await discussionAccess(check);
+  if (!isStaff(access.viewer)) throw httpErrors.forbidden(messages.forbidden);
+  return access;
+};
+
 export function canEdit(viewer: Viewer, question: { authorId: number; batchId: number }): boolean {
   return question.authorId === viewer.accountId || mentorsBatch(viewer, question.batchId);
 }

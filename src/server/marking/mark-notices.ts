@@ -60,6 +60,22 @@ export async function notifyCorrected(
   });
 }
 
+/** In place of the student's own request. */
+export async function notifyReviewOpened(
+  writer: Writer,
+  { task, accounts, at, number }: Notice & { number: string },
+): Promise<void> {
+  await notify(writer, {
+    kind: 'second-look-answered',
+    event: `${number} opened`,
+    accounts,
+    about: aboutTask(task),
+    text: `The office opened a review of your mark for ${taskLabel(task)}`,
+    href: gradesAddress(task),
+    now: at,
+  });
+}
+
 export async function notifyReviewAnswered(
   writer: Writer,
   { task, accounts, at, number }: Notice & { number: string },

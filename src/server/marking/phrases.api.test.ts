@@ -78,3 +78,21 @@ test.each([
   const { mentor } = await makeMentor();
   expect(await mentor.post(path, typed)).toMatchObject({ status: 400, body: { message } });
 });
+
+test('of two devices that change a phrase the later is told, and different fields both hold', async () => {
+  const app = await makeTestApp();
+  const client = await app.as(await buildMentor(app.context, []));
+  const { id } = (await client.post('/api/staff/phrases', { name: 'tests', text: 'Test it.' })).body;
+  const put = (body: object) => client.put(`/api/staff/phrases/${id}`, body);
+  const shown = { name: 'tests', text: 'Test it.' };
+  expect((await put({ ...shown, text: 'Please test it.', began: { text: shown.text } })).status).toBe(200);
+  const renamed = await put({ ...shown, name: 'testing', began: { name: 'tests' } });
+  expect(renamed.body).toEqual({ id, name: 'testing', text: 'Please test it.' });
+  expect(await put({ ...shown, text: 'Mine.', began: { text: shown.text } })).toMatchObject({
+    status: 409,
+    body: { current: { id, name: 'testing', text: 'Please test it.' } },
+  });
+  expect((await put({ name: 'testing', text: 'Please test it. ', began: { text: 'x' } })).status).toBe(200);
+  // Without a beginning the last one wins.
+  expect((await put(shown)).body).toEqual({ id, ...shown });
+});

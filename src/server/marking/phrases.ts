@@ -71,10 +71,17 @@ export const phraseCalls = [
   act(calls.changePhrase, {
     who: staff,
     key: { kind: 'phrase-edit', content: ({ params, body }) => [params.phrase, body.name, body.text] },
-    async run(writer, { resource: { accountId }, params, body }) {
-      const { id } = await readPhrase(writer, accountId, parseId(params.phrase));
-      await refuseTakenName(writer, accountId, body, id);
-      await writer.updateTable('staff_phrases').set(body).where('id', '=', id).execute();
+    changes: {
+      async stored(writer, { resource: { accountId }, params }) {
+        await lockAccount(writer, accountId);
+        return readPhrase(writer, accountId, parseId(params.phrase));
+      },
+      message: 'This phrase was changed in the meantime. Your version is not saved yet.',
+      current: (_, __, row) => present(row),
+    },
+    async run(writer, { resource: { accountId }, body: { name, text }, stored: { id } }) {
+      await refuseTakenName(writer, accountId, { name, text }, id);
+      await writer.updateTable('staff_phrases').set({ name, text }).where('id', '=', id).execute();
       return { id };
     },
     taken: ({ body }) => nameTaken(body),

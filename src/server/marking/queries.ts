@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Nullable, type Selectable } from 'kysely';
 import type { Task } from '#contract/dates';
-import { accountsAs } from '../accounts/queries.ts';
+import { accountsAs, studentsAs } from '../accounts/queries.ts';
 import { batchesAs, batchesOfMentorAs } from '../courses/batch-queries.ts';
 import { coursesAs } from '../courses/course-queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
@@ -44,6 +44,27 @@ export const batchWithCounts = compiledQuery((db, p: { batchId: number }) =>
 
 export const everyBatchWithCounts = compiledQuery((db) => batchesWithCounts(db));
 export type BatchWithCountsRow = Awaited<ReturnType<typeof everyBatchWithCounts>>[number];
+
+/** Whether a student of the batch has a released mark, with or without a file. */
+export async function hasReleasedMark(reader: Reader | Writer, batchId: number): Promise<boolean> {
+  const row =
+    (await reader
+      .selectFrom('task_progress')
+      .where('batch_id', '=', batchId)
+      .where('released_id', 'is not', null)
+      .select('account_id')
+      .limit(1)
+      .executeTakeFirst()) ??
+    (await reader
+      .selectFrom(studentsAs('student'))
+      .innerJoin('recorded_marks', 'recorded_marks.account_id', 'student.id')
+      .where('student.batch_id', '=', batchId)
+      .where('recorded_marks.released', '=', 1)
+      .select('recorded_marks.account_id')
+      .limit(1)
+      .executeTakeFirst());
+  return row !== undefined;
+}
 
 export async function countsOfBatches(reader: Reader, batchIds: readonly number[]) {
   if (batchIds.length === 0) return new Map<number, { students: number; unmarked: number }>();

@@ -11,6 +11,7 @@ import type { Tables } from '../platform/database/schema.ts';
 import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
 import { isSameRuledBy, presentRuledBy, readRuledBy, rubricColumns, type RuledBy } from './mark-rubric.ts';
 import { releasedSince, takeBackUntil } from './mark-rules.ts';
+import { refuseFrozen } from './refuse-frozen.ts';
 import { refuseLowerMark } from './refuse-lower.ts';
 import { newestVersionsOf, type NewestVersion } from './queue/queue-queries.ts';
 import { whyNotChange } from './reviews/review-deciders.ts';
@@ -146,7 +147,7 @@ export async function lockMarks(writer: Writer, ids: readonly number[]): Promise
       .where('submission_id', 'in', some)
       .orderBy('submission_id')
       .select(['submission_id', 'marks', 'comments', 'released', 'format', 'rubric', 'overrule_reason'])
-      .select(['marked_by', 'marked_at', 'released_at', 'second_look_at']);
+      .select(['marked_by', 'marked_at', 'released_at', 'second_look_at', 'number_since']);
     for (const { submission_id, ...row } of await lockedInOrder(writer, rows).execute())
       found.set(submission_id, row);
   }
@@ -187,18 +188,28 @@ type Item<Write> = {
 /** A mark that was set or changed; null for a new one. */
 type MarkChange = Pick<Item<unknown>, 'before' | 'mark'>;
 
-const valuesOf = ({ submission, mark, by, before, ruledBy, format }: Item<unknown>) => ({
-  submission_id: submission.id,
-  marks: mark.marks,
-  comments: mark.comments,
-  released: mark.released ? (1 as const) : (0 as const),
-  ...rubricColumns(ruledBy),
-  format,
-  html: htmlColumn(mark.comments, format),
-  marked_by: by.actorId,
-  marked_at: by.at,
-  released_at: !mark.released ? null : before?.released === 1 ? releasedSince(before) : by.at,
-});
+/** A released number that changes may be questioned from then on. */
+function numberSince({ mark, by, before }: Item<unknown>): number | null {
+  if (!mark.released || before?.released !== 1) return null;
+  return before.marks === mark.marks ? before.number_since : by.at;
+}
+
+const valuesOf = (item: Item<unknown>) => {
+  const { submission, mark, by, before, ruledBy, format } = item;
+  return {
+    submission_id: submission.id,
+    marks: mark.marks,
+    comments: mark.comments,
+    released: mark.released ? (1 as const) : (0 as const),
+    ...rubricColumns(ruledBy),
+    format,
+    html: htmlColumn(mark.comments, format),
+    marked_by: by.actorId,
+    marked_at: by.at,
+    released_at: !mark.released ? null : before?.released === 1 ? releasedSince(before) : by.at,
+    number_since: numberSince(item),
+  };
+};
 
 /** @param why of a mark under review; @returns whether it changes; @throws as `recordMarks` */
 async function judgeChange(writer: Writer, item: Item<unknown>, why: string | undefined): Promise<boolean> {
@@ -261,6 +272,8 @@ export async function recordMarks<Write extends { newest: MarkedSubmission; mark
       format,
     };
   });
+  // Of one mark the trigger says it; of a list this names which one.
+  if (items.length > 1) await refuseFrozen(writer, items, each);
   // First, since another mark of the student may notify nobody.
   const notified = items.filter(({ mark, by }) => notifies(mark, by.original));
   await lockAccounts(
@@ -313,6 +326,7 @@ export async function recordMarks<Write extends { newest: MarkedSubmission; mark
           marked_by: row.ref('excluded.marked_by'),
           marked_at: row.ref('excluded.marked_at'),
           released_at: row.ref('excluded.released_at'),
+          number_since: row.ref('excluded.number_since'),
         })),
       )
       .execute();

@@ -1,4 +1,5 @@
 import type { Task } from '#contract/dates';
+import { frozenAs } from '../accounts/frozen-students.ts';
 import { accountsAs } from '../accounts/queries.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import {
@@ -17,7 +18,7 @@ import { failedItem, lockMarks, readMark, recordMarks } from './record-mark.ts';
 /** `batchIds` is null for all. */
 export type OutdatedScope = { projectId: string; task: Task; batchIds: readonly number[] | null };
 
-/** Unreleased, for the current choice, by replaced or removed lines; a mark under review is its decider's. */
+/** Unreleased, for the current choice, by replaced or removed lines, of no frozen result; a mark under review is its decider's. */
 function outdatedMarks(reader: Reader, { projectId, task, batchIds }: OutdatedScope) {
   return reader
     .selectFrom('mark_rubric_lines')
@@ -26,6 +27,8 @@ function outdatedMarks(reader: Reader, { projectId, task, batchIds }: OutdatedSc
     .innerJoin('marks', 'marks.submission_id', 'mark_rubric_lines.submission_id')
     .innerJoin('submissions', 'submissions.id', 'marks.submission_id')
     .innerJoin(accountsAs('student'), 'student.id', 'submissions.account_id')
+    .leftJoin(frozenAs('frozen'), 'frozen.account_id', 'submissions.account_id')
+    .where('frozen.account_id', 'is', null)
     .where('line.project_id', '=', projectId)
     .where('line.task', '=', task)
     .where('place.line_id', 'is', null)

@@ -12,6 +12,8 @@ import { submissionCalls } from './read-submission.ts';
 import { recordedMarkCalls } from './recorded/record-mark-calls.ts';
 import { unsubmittedCalls } from './recorded/unsubmitted.ts';
 import { releaseCalls } from './release/release-marks.ts';
+import { openRecordReviewCall } from './recorded/open-record-review.ts';
+import { openReviewCall } from './reviews/begin-review.ts';
 import { reviewCalls } from './reviews/answer-second-look.ts';
 import { rubricCalls } from './rubric-calls.ts';
 import { commentFirstCalls } from './set-comment-first.ts';
@@ -34,6 +36,8 @@ export function registerMarkingRoutes(server: FastifyInstance, context: AppConte
     ...sheetCalls,
     ...releaseCalls,
     ...reviewCalls,
+    openReviewCall,
+    openRecordReviewCall,
     ...commentFirstCalls,
     ...rubricCalls,
     ...phraseCalls,

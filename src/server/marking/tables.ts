@@ -17,6 +17,8 @@ declare module '../platform/database/schema.ts' {
         released_at: number | null;
         read_at: number | null;
         second_look_at: number | null;
+        /** When the number last changed after its release; null for never. */
+        number_since: number | null;
         /** Of comments; null: plain. */
         format: 'markdown' | null;
         html: Html;
@@ -34,6 +36,8 @@ declare module '../platform/database/schema.ts' {
         /** Under review, and by whom; null for an operator's mark, and before step 84. */
         marks: number | null;
         marked_by: number | null;
+        /** The office, in place of the student. */
+        opened_by: number | null;
       };
       /** Of staff; the student sees them with the answer. */
       second_look_comments: {
@@ -71,6 +75,8 @@ declare module '../platform/database/schema.ts' {
         overrule_reason: string | null;
         released: Flag;
         released_at: number | null;
+        /** When what is recorded last changed after its release; null for never. */
+        number_since: number | null;
         recorded_by: number | null;
         recorded_at: number;
         read_at: number | null;
@@ -91,6 +97,8 @@ declare module '../platform/database/schema.ts' {
         answer: string | null;
         answered_by: number | null;
         answered_at: number | null;
+        /** The office, in place of the student. */
+        opened_by: number | null;
       };
       recorded_mark_review_comments: {
         id: Id;
@@ -125,11 +133,11 @@ export const markingPersonal: PersonalTables = {
   recorded_marks: { of: 'account_id', by: 'recorded_by', erase: 'itself' },
   recorded_mark_reviews: {
     of: 'account_id',
-    by: ['marked_by', 'answered_by'],
+    by: ['marked_by', 'answered_by', 'opened_by'],
     erase: { reason: removedWords, answer: removedWords },
   },
   recorded_mark_review_comments: { of: 'account_id', by: 'written_by', erase: 'delete' },
-  second_looks: { of: 'account_id', by: 'marked_by', erase: { reason: removedWords } },
+  second_looks: { of: 'account_id', by: ['marked_by', 'opened_by'], erase: { reason: removedWords } },
   second_look_comments: { of: 'account_id', by: 'written_by', erase: 'delete' },
   second_look_answers: { of: 'submission_id', by: 'answered_by', erase: 'itself' },
   open_submissions: { of: [], by: 'account_id', erase: 'keep' },

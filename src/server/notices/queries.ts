@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import type { NoticeKind } from '#contract/notices/notice-kinds';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Database, Reader, Writer } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/schema.ts';
@@ -102,4 +103,18 @@ export async function noteDailyMail(writer: Writer, day: string): Promise<void> 
     .values({ id: 1, day })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ day }))
     .execute();
+}
+
+/** Accounts that were notified of an event already. */
+export async function notifiedOf(
+  reader: Reader,
+  { kind, event }: { kind: NoticeKind; event: string },
+): Promise<Set<number>> {
+  const rows = await reader
+    .selectFrom('notices')
+    .where('kind', '=', kind)
+    .where('event', '=', event)
+    .select('account_id as accountId')
+    .execute();
+  return new Set(rows.map(({ accountId }) => accountId));
 }

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type BulkAction, noteFor, refusalFor, type Target } from './bulk-action-rules.ts';
+import {
+  type BulkAction,
+  noteFor,
+  overwrittenBy,
+  refusalFor,
+  replacedBy,
+  type Target,
+} from './bulk-action-rules.ts';
 
 const boats = { id: 'P001', name: 'Boats', courseId: 7, offer: 'offered' as const };
 const student: Target = {
@@ -27,7 +34,7 @@ const student: Target = {
 const chosen = { id: 'P001', course: 'MERN', courseId: 7 };
 const two = { id: 2, name: 'TWO', course_id: 8, retired_at: null };
 const refusal = (act: BulkAction['act'], of: Partial<Target>, batch: BulkAction['batch'] = null) =>
-  refusalFor({ act, batch, actorId: 1, now: 10 }, { ...student, ...of });
+  refusalFor({ act, batch, actorId: 1, now: 10, isNamed: false }, { ...student, ...of });
 
 describe('whom an act does not reach, and why', () => {
   it.each([
@@ -80,7 +87,7 @@ describe('whom an act does not reach, and why', () => {
 
   it('says what changes where that differs', () => {
     const note = (act: BulkAction['act'], of: Partial<Target>) =>
-      noteFor({ act, batch: two, actorId: 1, now: 10 }, { ...student, ...of });
+      noteFor({ act, batch: two, actorId: 1, now: 10, isNamed: false }, { ...student, ...of });
     expect(note('place', {})).toBe('From ONE to TWO');
     expect(note('place', { batch: null })).toBeNull();
     expect(note('confirm', { importedBatch: 'TWO' })).toBe('Will join TWO');
@@ -89,5 +96,34 @@ describe('whom an act does not reach, and why', () => {
     expect(note('sign-out', {})).toBeNull();
     expect(note('sign-out', { hasCalendar: true })).toBe('Ends the calendar link');
     expect(note('choose-project', {})).toBe('Boats');
+  });
+});
+
+describe('what others have changed since the page was loaded', () => {
+  const on = (act: BulkAction['act'], isNamed = false): BulkAction => ({
+    act,
+    batch: two,
+    actorId: 1,
+    now: 10,
+    isNamed,
+  });
+  it.each<[BulkAction, Partial<Target>, Partial<Target>, string | null]>([
+    [on('place'), {}, { batch: 'ZED' }, 'Now in ZED.'],
+    [on('place'), { batch: null }, { batch: 'ZED' }, 'Now in ZED.'],
+    [on('place'), {}, { batch: null }, 'Not in a batch now.'],
+    [on('place'), {}, { exit_score: 40 }, null],
+    [on('confirm'), { importedBatch: 'ONE' }, { importedBatch: 'TWO' }, 'Will now join TWO.'],
+    [on('confirm'), { importedBatch: 'ONE' }, { importedBatch: null }, 'Will join no batch now.'],
+    [on('choose-project'), {}, { project: { ...boats, id: 'P9', name: 'Nets' } }, 'Now prefers Nets.'],
+    [on('choose-project'), {}, { project: null }, 'Prefers no project now.'],
+    // The office has named it.
+    [on('choose-project', true), {}, { project: { ...boats, id: 'P9' } }, null],
+    [on('suspend'), {}, { batch: 'ZED', hasSession: false }, null],
+  ])('%#', (action, before, since, words) => {
+    const began = { '2': replacedBy(action, { ...student, ...before }) };
+    const now = { ...student, ...before, ...since };
+    expect(overwrittenBy(action, now, began)).toBe(words);
+    // A page of a version before says nothing of anybody.
+    expect(overwrittenBy(action, now, {})).toBeNull();
   });
 });

@@ -1,3 +1,4 @@
+import { isSame } from '#contract/began';
 import { isScoreLow, limits } from '#contract/limits';
 import { serverMessages } from '../platform/http/server-messages.ts';
 import type { PeopleAct } from '#contract/people/people-view';
@@ -21,6 +22,8 @@ export type Target = PersonToActOn & {
 export type BulkAction = {
   act: PeopleAct;
   batch: NamedBatch | null;
+  /** Of `choose-project`: the office has named the project. */
+  isNamed: boolean;
   actorId: number;
   now: number;
 };
@@ -77,6 +80,33 @@ export function refusalFor(action: BulkAction, target: Target): string | null {
     'send-reset': () => target.suspended_at !== null && 'The account is suspended. Reactivate it first.',
   };
   return refusals[act]() || null;
+}
+
+/** What the action replaces, or takes from the person; null for nothing. */
+export function replacedBy({ act, isNamed }: BulkAction, target: Target): string | null {
+  if (act === 'place') return target.batch;
+  if (act === 'confirm') return target.importedBatch;
+  return act === 'choose-project' && !isNamed ? (target.project?.id ?? null) : null;
+}
+
+/**
+ * Why the action would overwrite what others have changed since the page was loaded; null if it does not.
+ * @param began what the page showed of each person, by id
+ */
+export function overwrittenBy(
+  action: BulkAction,
+  target: Target,
+  began: Readonly<Record<string, unknown>>,
+): string | null {
+  const id = String(target.id);
+  if (!(id in began) || isSame(began[id], replacedBy(action, target))) return null;
+  if (action.act === 'place')
+    return target.batch === null ? 'Not in a batch now.' : `Now in ${target.batch}.`;
+  if (action.act === 'confirm')
+    return target.importedBatch === null
+      ? 'Will join no batch now.'
+      : `Will now join ${target.importedBatch}.`;
+  return target.project === null ? 'Prefers no project now.' : `Now prefers ${target.project.name}.`;
 }
 
 /** Only what differs from person to person. */

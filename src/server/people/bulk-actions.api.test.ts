@@ -219,3 +219,41 @@ describe('many people at once', () => {
     await refused({ act: 'place', ids: idsOf(asha), batch: 'NOPE' }, 404, /There is no batch "NOPE"/);
   });
 });
+
+describe('of two who act on the same people', () => {
+  test('the later is told where a colleague has placed somebody, and nobody is moved', async () => {
+    const two = await buildBatch(app.context, { course_id: batch.course_id, name: 'TWO' });
+    const three = await buildBatch(app.context, { course_id: batch.course_id, name: 'THREE' });
+    const bo = await buildStudent(app.context, { name: 'Bo', batch_id: null });
+    const of = idsOf(asha, bo);
+    const { reached } = await reach('place', of, '&batch=TWO');
+    const shown = ({ reached: people }: { reached: { id: string; began: unknown }[] }) =>
+      Object.fromEntries(people.map(({ id, began }) => [id, began]));
+    expect(shown({ reached })).toEqual({ [asha.id]: batch.name, [bo.id]: null });
+    const colleague = await app.as(await buildAdministrator(app.context));
+    await colleague.post('/api/staff/people-acts', { act: 'place', ids: idsOf(bo), batch: three.name });
+    const place = (began: object) => act({ act: 'place', ids: of, batch: two.name, began });
+    const refused = await place(shown({ reached }));
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      `Nothing was changed. Bo, ${bo.email}: Now in THREE.`,
+    ]);
+    expect((await read(asha.email)).batch).toBe(batch.name);
+    expect((await read(bo.email)).batch).toBe('THREE');
+    // Whoever has seen it may.
+    expect((await place(shown(await reach('place', of, '&batch=TWO')))).status).toBe(200);
+    expect((await read(bo.email)).batch).toBe('TWO');
+    // A page of a version before sends no beginning.
+    expect((await act({ act: 'place', ids: of, batch: three.name })).status).toBe(200);
+  });
+
+  test('at the same moment one is told', async () => {
+    const two = await buildBatch(app.context, { course_id: batch.course_id, name: 'TWO' });
+    const three = await buildBatch(app.context, { course_id: batch.course_id, name: 'THREE' });
+    const began = { [asha.id]: batch.name };
+    const placed = await Promise.all(
+      [two, three].map(({ name }) => act({ act: 'place', ids: idsOf(asha), batch: name, began })),
+    );
+    expect(placed.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  });
+});

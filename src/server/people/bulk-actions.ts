@@ -22,7 +22,9 @@ import {
   type BulkAction,
   type ChosenProjectOf,
   noteFor,
+  overwrittenBy,
   refusalFor,
+  replacedBy,
   type Target,
 } from './bulk-action-rules.ts';
 import { peopleToActOn, type PersonToActOn } from './queries.ts';
@@ -74,7 +76,7 @@ async function readAction(
     hasCalendar: calendars.has(row.id),
     chosen: chosen.get(row.id) ?? null,
   }));
-  return { on: { act, batch, actorId, now: clock.now() }, people };
+  return { on: { act, batch, actorId, now: clock.now(), isNamed: p_id !== undefined }, people };
 }
 
 const named = ({ id, email, name }: Target) => ({ id: String(id), s_id: email, s_name: shownName(name) });
@@ -91,7 +93,7 @@ async function previewBulkAction(
     act: on.act,
     batch: on.batch?.name ?? null,
     reached: looked.flatMap(({ person, reason }) =>
-      reason === null ? [{ ...named(person), note: noteFor(on, person) }] : [],
+      reason === null ? [{ ...named(person), note: noteFor(on, person), began: replacedBy(on, person) }] : [],
     ),
     refused: looked.flatMap(({ person, reason }) => (reason === null ? [] : [{ ...named(person), reason }])),
   };
@@ -156,10 +158,10 @@ export const bulkActionCalls = [
       const { act: what, ids, reason } = body;
       if (what === 'suspend' && reason === undefined) throw httpErrors.badRequest('Please give a reason.');
       // Before they are judged, and before a project's seats: the order of a student's own choice.
-      if (what === 'choose-project') await lockAccounts(writer, ids.map(Number));
+      await lockAccounts(writer, ids.map(Number));
       const { on, people } = await readAction(writer, context, body, accountId);
       const refused = people.flatMap((person) => {
-        const why = refusalFor(on, person);
+        const why = refusalFor(on, person) ?? overwrittenBy(on, person, body.began ?? {});
         return why === null ? [] : [{ person, reason: why }];
       });
       if (refused.length > 0) throw notApplicable(refused);

@@ -203,11 +203,8 @@ async function changeQuestion(
 export const changeCall = act(changePrivate, {
   who: privateAccess,
   /** What the reader has read; null for a change. */
-  prepare({ context, resource, params: { id }, body }) {
-    if (body.act === 'read') return findRead(context.database.reader, resource, { id, post: body.post });
-    requirePlaced(resource);
-    return null;
-  },
+  prepare: ({ context, resource, params: { id }, body }) =>
+    body.act === 'read' ? findRead(context.database.reader, resource, { id, post: body.post }) : null,
   // Reading again changes nothing.
   key: {
     kind: 'private-change',
@@ -216,6 +213,7 @@ export const changeCall = act(changePrivate, {
   commit: ({ body }) => (body.act === 'read' ? 'not durable' : undefined),
   async run(writer, { context, resource: access, viewer: { accountId }, prepared, params, body, now }) {
     if (prepared === null) {
+      requirePlaced(access);
       const audit = await changeQuestion(writer, { context, access, id: params.id, now }, body);
       return { id: accountId, audit };
     }

@@ -51,13 +51,13 @@ async function insertQuestion(writer: Writer, { viewer }: PrivateAccess, batchId
  */
 export const sendCall = act(sendPrivate, {
   who: privateAccess,
-  prepare: ({ resource }) => requirePlaced(resource),
   key: {
     kind: 'private-post',
-    content: ({ prepared: { batch }, body: { question, text, format } }) =>
-      keyedContent(question ?? `batch ${batch.id}`, text, format),
+    content: ({ resource: { batch }, body: { question, text, format } }) =>
+      keyedContent(question ?? `batch ${batch?.id}`, text, format),
   },
-  async run(writer, { context, resource: access, viewer, prepared: { batch, scope }, body, now }) {
+  async run(writer, { context, resource: access, viewer, body, now }) {
+    const { batch, scope } = requirePlaced(access);
     const { accountId } = viewer;
     const { text, format, question: named } = body;
     await enforceLimit(writer, context.settings, { accountId, now });

@@ -79,6 +79,10 @@ test('each student stands there with six stones, the state of each, and a plain 
     project: { id: project.id, name: 'Boats' },
     seen_at: expect.any(String),
     reason: 'Week 2 open for 9 days; last seen 6 days ago',
+    result: {
+      released: { state: 'incomplete', result: null, so_far: null, passed: null, grade: null },
+      with_unreleased: { state: 'incomplete', result: null, so_far: 64, passed: null, grade: null },
+    },
     stones: [
       { task: 'week-1', state: 'held-back', late: false, marks: 64, number: expect.any(String) },
       { task: 'week-2', state: 'open', late: false, marks: null },
@@ -188,14 +192,14 @@ test('the CSV has exactly the rows of the list, all of them, and nothing that a 
   });
   const [head, ...lines] = csv.body.replace(/\r\n$/, '').split('\r\n');
   expect(head).toBe(
-    '\uFEFFname,email,project,project_name,week-1,week-1 marks,week-2,week-2 marks,week-3,week-3 marks,week-4,week-4 marks,final,final marks,viva,viva marks,last_seen (Asia/Kolkata),reason',
+    '\uFEFFname,email,project,project_name,week-1,week-1 marks,week-2,week-2 marks,week-3,week-3 marks,week-4,week-4 marks,final,final marks,viva,viva marks,result,result so far,passed,result grade,result NOT RELEASED,result so far NOT RELEASED,last_seen (Asia/Kolkata),reason',
   );
   const listed = (await read('?sort=name&filter=unsubmitted')).body.students as StudentProgress[];
   expect(lines.map((line: string) => line.split(',')[1])).toEqual(listed.map(({ student }) => student.s_id));
   expect(lines[0]).toMatch(/^'=SUM\(A1\),/);
   const all = (await client.get('/api/staff/batches/OURS/progress.csv?q=asha')).body.trim().split('\r\n')[1];
   expect(all).toContain(
-    ',Boats,not released,64,open,,open,,locked,,locked,,locked,,2026-11-15 14:30:00,"Week 2 open for 9 days; last seen 6 days ago"',
+    ',Boats,not released,64,open,,open,,locked,,locked,,locked,,,,,,,64,2026-11-15 14:30:00,"Week 2 open for 9 days; last seen 6 days ago"',
   );
   expect((await client.get('/api/staff/batches/OURS/progress.csv?filter=x')).status).toBe(400);
 });

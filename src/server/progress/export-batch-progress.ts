@@ -9,8 +9,15 @@ import type { AppContext } from '../platform/context.ts';
 import { csvHeaders, csvStream, type CsvColumns } from '../platform/csv-stream.ts';
 import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
 import { localText } from '../platform/zoned-time.ts';
-import { placeAfter, queryOf, withStandings, type ProgressChoice } from './list-batch-progress.ts';
+import {
+  placeAfter,
+  queryOf,
+  withStandings,
+  type ProgressChoice,
+  type ReadResults,
+} from './list-batch-progress.ts';
 import { progressPage, type ProgressPlace } from './progress-queries.ts';
+import { resultColumns } from './result-columns.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
 
@@ -43,6 +50,7 @@ function columnsIn(zone: string): CsvColumns<StudentProgress> {
     ['project', ({ project }) => project?.id ?? null],
     ['project_name', ({ project }) => project?.name ?? null],
     ...tasks.flatMap(taskColumns),
+    ...resultColumns<StudentProgress>(({ result }) => result),
     [
       `last_seen (${zone})`,
       ({ seen_at }) => (seen_at === null ? null : localText(Date.parse(seen_at), zone)),
@@ -56,6 +64,7 @@ async function* everyStudent(
   batch: Batch,
   viewer: Viewer,
   choice: ProgressChoice,
+  readResults: ReadResults,
 ): AsyncGenerator<StudentProgress> {
   const query = queryOf(choice, batch, viewer);
   let after: ProgressPlace | null = null;
@@ -65,26 +74,30 @@ async function* everyStudent(
       after,
       limit: rowsAtOnce,
     }).execute();
-    yield* await withStandings(context, rows);
+    yield* await withStandings(context, rows, readResults);
     after = placeAfter(rows, rowsAtOnce);
   } while (after !== null);
 }
 
 // Audited before the first byte.
-export const progressExportCall = read(exportBatchProgress, {
-  who: ownBatchOf,
-  async run({ context, resource: { batch, viewer }, query, reply }) {
-    // Refuses a filter together with a project before anything is read.
-    queryOf(query, batch, viewer);
-    await context.database.transaction((writer) =>
-      recordAuditEvent(writer, {
-        at: context.clock.now(),
-        actorId: viewer.accountId,
-        act: 'export-progress',
-        subject: batch.name,
-      }),
-    );
-    reply.headers(csvHeaders(batch.name));
-    return csvStream(columnsIn(context.settings.academyZone), everyStudent(context, batch, viewer, query));
-  },
-});
+export const progressExportCall = (readResults: ReadResults) =>
+  read(exportBatchProgress, {
+    who: ownBatchOf,
+    async run({ context, resource: { batch, viewer }, query, reply }) {
+      // Refuses a filter together with a project before anything is read.
+      queryOf(query, batch, viewer);
+      await context.database.transaction((writer) =>
+        recordAuditEvent(writer, {
+          at: context.clock.now(),
+          actorId: viewer.accountId,
+          act: 'export-progress',
+          subject: batch.name,
+        }),
+      );
+      reply.headers(csvHeaders(batch.name));
+      return csvStream(
+        columnsIn(context.settings.academyZone),
+        everyStudent(context, batch, viewer, query, readResults),
+      );
+    },
+  });

@@ -1,12 +1,14 @@
 import type { z } from 'zod';
 import * as calls from '#contract/progress/calls';
 import type { ProgressSort } from '#contract/progress/batch-view';
+import type { ListedResult } from '#contract/results/result-calls';
 import { limits } from '#contract/limits';
 import { ownBatchOf } from '../accounts/policy.ts';
 import { read } from '../accounts/sessions/act.ts';
 import type { Viewer } from '../accounts/sessions/viewer.ts';
 import type { Batch } from '../courses/batch-queries.ts';
 import type { AppContext } from '../platform/context.ts';
+import type { Reader } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { addressSentence, whatsApp } from '../platform/portal-link.ts';
 import { projectsOfCourse } from '../projects/queries.ts';
@@ -60,17 +62,27 @@ function parsePlace(text: string, sort: ProgressSort): ProgressPlace {
   return { key: key as string | number, accountId: accountId as number };
 }
 
+/** By account. */
+export type ReadResults = (
+  reader: Reader,
+  students: readonly Pick<ProgressRow, 'accountId' | 'batchId'>[],
+) => Promise<ReadonlyMap<number, ListedResult>>;
+
 export async function withStandings(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   rows: readonly ProgressRow[],
+  readResults: ReadResults,
 ): Promise<calls.StudentProgress[]> {
   const accountIds = rows.map(({ accountId }) => accountId);
   const standings = await standingsOf(database.reader, accountIds);
   const byAccount = Map.groupBy(standings, ({ accountId }) => accountId);
   const records = Map.groupBy(await recordsOf(database.reader, accountIds), ({ accountId }) => accountId);
+  const results = await readResults(database.reader, rows);
   const now = clock.now();
   const of = <Row>(found: Map<number, Row[]>, { accountId }: ProgressRow) => found.get(accountId) ?? [];
-  return rows.map((row) => presentStudentProgress(row, of(byAccount, row), now, of(records, row)));
+  return rows.map((row) =>
+    presentStudentProgress(row, of(byAccount, row), results.get(row.accountId), now, of(records, row)),
+  );
 }
 
 /** Links to those who need a word; mentors do not see phones. */
@@ -93,25 +105,30 @@ export function placeAfter(rows: readonly ProgressRow[], limit: number): Progres
   return last === undefined ? null : { key: last.sortKey, accountId: last.accountId };
 }
 
-export const batchProgressCall = read(calls.listBatchProgress, {
-  who: ownBatchOf,
-  async run({ context, resource: { batch, viewer }, query: { limit = limits.pageSize, after, ...choice } }) {
-    const { reader } = context.database;
-    const query = queryOf(choice, batch, viewer);
-    const place = after === undefined ? null : parsePlace(after, query.sort);
-    const [counts] = await batchWithCounts(reader, { batchId: batch.id });
-    if (counts === undefined) throw new Error(`batch ${batch.id} is gone`);
-    // One more row shows whether another page follows.
-    const found = await progressPage(reader, { ...query, after: place, limit: limit + 1 }).execute();
-    const rows = found.slice(0, limit);
-    const next = found.length > limit ? placeAfter(rows, limit) : null;
-    const students = await withStandings(context, rows);
-    const projects = await projectsOfCourse(reader, { course: counts.course });
-    return {
-      batch: presentStaffBatch(counts),
-      projects: projects.map(({ id, name }) => ({ id, name })),
-      students: viewer.role === 'administrator' ? withChats(context.settings, rows, students) : students,
-      next: next === null ? null : writePlace(next),
-    };
-  },
-});
+export const batchProgressCall = (readResults: ReadResults) =>
+  read(calls.listBatchProgress, {
+    who: ownBatchOf,
+    async run({
+      context,
+      resource: { batch, viewer },
+      query: { limit = limits.pageSize, after, ...choice },
+    }) {
+      const { reader } = context.database;
+      const query = queryOf(choice, batch, viewer);
+      const place = after === undefined ? null : parsePlace(after, query.sort);
+      const [counts] = await batchWithCounts(reader, { batchId: batch.id });
+      if (counts === undefined) throw new Error(`batch ${batch.id} is gone`);
+      // One more row shows whether another page follows.
+      const found = await progressPage(reader, { ...query, after: place, limit: limit + 1 }).execute();
+      const rows = found.slice(0, limit);
+      const next = found.length > limit ? placeAfter(rows, limit) : null;
+      const students = await withStandings(context, rows, readResults);
+      const projects = await projectsOfCourse(reader, { course: counts.course });
+      return {
+        batch: presentStaffBatch(counts),
+        projects: projects.map(({ id, name }) => ({ id, name })),
+        students: viewer.role === 'administrator' ? withChats(context.settings, rows, students) : students,
+        next: next === null ? null : writePlace(next),
+      };
+    },
+  });

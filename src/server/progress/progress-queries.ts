@@ -1,4 +1,4 @@
-import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
+import { expressionBuilder, type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import { nameKeys } from '#contract/fold-text';
 import type { ProgressFilter, ProgressSort } from '#contract/progress/batch-view';
 import { accountsAs, studentsAs } from '../accounts/queries.ts';
@@ -8,6 +8,15 @@ import type { Tables } from '../platform/database/schema.ts';
 import { projectsAs } from '../projects/queries.ts';
 import { selectionsAs } from '../selections/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
+
+const tables = expressionBuilder<Tables>();
+
+/** The order of a batch's students, for joins in later rooms. */
+export const studentOrderAs = <Alias extends string>(alias: Alias) =>
+  tables
+    .selectFrom('student_progress')
+    .select(['account_id', 'batch_id', 'name_key', 'project_id'])
+    .as(alias);
 
 /** The sort key, then the account. */
 export type ProgressPlace = { key: string | number; accountId: number };
@@ -111,6 +120,7 @@ export function progressPage(reader: Reader, query: ProgressQuery) {
     .select([
       'page.account_id as accountId',
       'page.sort_key as sortKey',
+      'student.batch_id as batchId',
       'student.email',
       'student.name',
       'student.phone',

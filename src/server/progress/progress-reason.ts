@@ -2,6 +2,7 @@ import { isOpen, opensAt, type Task, tasks, instantOrNull } from '#contract/date
 import { dayMs } from '#contract/durations';
 import type { Stone, StoneState, StudentProgress } from '#contract/progress/calls';
 import { isSameBatch } from '#contract/limits';
+import type { ListedResult } from '#contract/results/result-calls';
 import { shownName } from '#contract/accounts/person-name';
 import { presentChosenProject } from '../selections/presenter.ts';
 import { recordCounts, standingRecord } from '../marking/recorded/counted.ts';
@@ -173,6 +174,7 @@ export function reasonOf(
 export function presentStudentProgress(
   row: ProgressRow,
   standings: readonly Standing[],
+  result: ListedResult | undefined,
   now: number,
   records: readonly RecordRow[],
 ): StudentProgress {
@@ -181,6 +183,7 @@ export function presentStudentProgress(
     project: presentChosenProject(row),
     seen_at: instantOrNull(row.seenAt),
     stones: stonesOf(standings, row, now, records),
+    ...(result !== undefined && { result }),
     reason: reasonOf(row, standings, now, records),
   };
 }

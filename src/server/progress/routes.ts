@@ -7,7 +7,7 @@ import type { AppContext } from '../platform/context.ts';
 import { briefChange } from '../projects/briefs.ts';
 import { calendarCalls } from './calendar/calendar-calls.ts';
 import { progressExportCall } from './export-batch-progress.ts';
-import { batchProgressCall } from './list-batch-progress.ts';
+import { batchProgressCall, type ReadResults } from './list-batch-progress.ts';
 import { noteCalls } from './staff-notes.ts';
 import { staffStudentCalls } from './staff-students.ts';
 import { tellOfBrief } from './tell-students.ts';
@@ -19,7 +19,12 @@ import { extendDueDate } from './time/extend-due-date.ts';
 import { outageCalls } from './time/grant-outage.ts';
 import { studentTimeCall } from './time/student-time.ts';
 
-export const registerProgressRoutes = (server: FastifyInstance, context: AppContext): void =>
+/** @param readResults results of listed students */
+export const registerProgressRoutes = (
+  server: FastifyInstance,
+  context: AppContext,
+  readResults: ReadResults,
+): void =>
   registerDeclared(server, context, [
     ...calendarCalls,
     ...batchDateCalls,
@@ -34,8 +39,8 @@ export const registerProgressRoutes = (server: FastifyInstance, context: AppCont
     askCall,
     ...extensionAnswerCalls,
     ...choiceCalls,
-    batchProgressCall,
-    progressExportCall,
+    batchProgressCall(readResults),
+    progressExportCall(readResults),
     ...staffStudentCalls,
     ...noteCalls,
   ]);

@@ -21,6 +21,7 @@ export function changedDates(before: ShownDates, after: ShownDates): string[] {
     ...dueTasks.filter((task) => !isSame(before.due[task], after.due[task])).map(taskLabel),
     ...(before.viva_deadline === after.viva_deadline ? [] : ['the viva deadline']),
     ...(isSame(choosingOf(before), choosingOf(after)) ? [] : [choosing]),
+    ...(before.review_days === after.review_days ? [] : ['how long you can request a mark review']),
   ];
 }
 

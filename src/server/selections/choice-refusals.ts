@@ -29,13 +29,15 @@ function refusalsByTime(choosing: Choosing, now: number, zone: string): ChoiceRe
   return [{ reason, message }];
 }
 
+const noBatch: ChoiceRefusal = {
+  reason: 'no-batch',
+  message: 'You are not in a batch yet. You can choose a project once you have a batch.',
+};
+
 /** Whether it is offered to the student. */
 export function refusalOfProject({ student, project }: Requirements): ChoiceRefusal | null {
   if (project === undefined) return { reason: 'unknown', message: noSuchProject };
-  if (student.courseId === null) {
-    const message = 'You are not in a batch yet. You can choose a project once you have a batch.';
-    return { reason: 'no-batch', message };
-  }
+  if (student.courseId === null) return noBatch;
   if (project.courseId !== student.courseId)
     return { reason: 'other-course', message: 'This project belongs to another course.' };
   if (project.offer === 'archived') return { reason: 'archived', message: serverMessages.projectRetired };
@@ -55,12 +57,13 @@ async function confirmFirst(reader: Reader, settings: Settings, student: Choosin
 /**
  * Everything that a choice would be refused for, in the order of the wire's table; empty if it may be made. No exit
  * score is no obstacle, and the minimum passes.
+ * @param projectId null for what holds whatever the project
  */
 export async function refusalsOfChoice(
   reader: Reader,
   settings: Settings,
   student: ChoosingStudent,
-  { projectId, now }: { projectId: string; now: number },
+  { projectId, now }: { projectId: string | null; now: number },
 ): Promise<{ refusals: ChoiceRefusal[]; project: Requirements['project'] }> {
   const { accountId } = student;
   // Before the score is read, so that a score that arrives meanwhile is seen.
@@ -68,7 +71,8 @@ export async function refusalsOfChoice(
   const requirements = await selectionRequirements(reader, accountId, projectId);
   const { student: own, project } = requirements;
   const guardian = await missingGuardian(reader, accountId);
-  const ofProject = refusalOfProject(requirements);
+  const ofAny = own.courseId === null ? noBatch : null;
+  const ofProject = projectId === null ? ofAny : refusalOfProject(requirements);
   const seats = project?.seats ?? null;
   const refusals: (ChoiceRefusal | false | null)[] = [
     ...refusalsByTime(own, now, settings.academyZone),

@@ -68,7 +68,8 @@ export const selectionOfStudent = compiledQuery((db, p: { accountId: number }) =
 export type SelectionRow = Awaited<ReturnType<typeof selectionOfStudent>>[number];
 
 /** Both courses, the exit score, when the batch chooses, and the project's seats. */
-export async function selectionRequirements(reader: Reader, accountId: number, projectId: string) {
+/** @param projectId null: of no project */
+export async function selectionRequirements(reader: Reader, accountId: number, projectId: string | null) {
   const student = await reader
     .selectFrom(accountsAs('student'))
     .leftJoin(batchesAs('batch'), 'batch.id', 'student.batch_id')
@@ -76,7 +77,7 @@ export async function selectionRequirements(reader: Reader, accountId: number, p
     .select(['batch.course_id as courseId', 'student.exit_score as exitScore'])
     .select(['batch.choose_from as from', 'batch.choose_until as until'])
     .executeTakeFirstOrThrow();
-  return { student, project: await courseOfProject(reader, projectId) };
+  return { student, project: projectId === null ? undefined : await courseOfProject(reader, projectId) };
 }
 
 export type ChosenProject = { id: string; course: string; courseId: number };

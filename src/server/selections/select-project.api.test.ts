@@ -227,11 +227,17 @@ test('the student’s course says what a choice would be refused for, the first 
   });
   expect(await reasons('P001')).toBe('over archived score full');
   await isSaidFirst('P001');
+  expect(await reasons(''), 'whatever the project').toBe('over score');
   const score = { exit_score: 50 };
   await context.database.transaction((writer) =>
     writer.updateTable('accounts').set(score).where('id', '=', student.id).execute(),
   );
   expect(await reasons('P002')).toBe('over');
+  expect(await reasons('')).toBe('over');
+  await context.database.transaction((writer) =>
+    writer.updateTable('accounts').set({ batch_id: null }).where('id', '=', student.id).execute(),
+  );
+  expect(await reasons('')).toBe('no-batch');
   // Of the student alone.
   const office = await as(await buildAdministrator(context));
   expect(await ask('P001', office)).toBeUndefined();

@@ -22,8 +22,7 @@ const hasChosen = async (reader: Reader | Writer, accountId: number): Promise<bo
  */
 const selectProject = act(calls.selectProject, {
   who: signedIn,
-  // The student is in the body, which access rules do not see.
-  prepare({ viewer, body }) {
+  permit({ viewer, body }) {
     if (!isStudent(viewer, body.sp_id)) throw httpErrors.forbidden(messages.forbidden);
   },
   key: { kind: 'selection', content: ({ body }) => [body.p_id] },

@@ -18,7 +18,7 @@ export const studentCourse = read(calls.readStudentCourse, {
     const isInvited = waitsForBatch && (await isForInvited(reader, course.s_typedbatch as string));
     const asked =
       projectId !== undefined && viewer?.accountId === resource.accountId
-        ? await refusalsOfChoice(reader, settings, viewer, { projectId, now: clock.now() })
+        ? await refusalsOfChoice(reader, settings, viewer, { projectId: projectId || null, now: clock.now() })
         : undefined;
     return {
       ...course,

@@ -1,4 +1,4 @@
-import { sql, type Insertable } from 'kysely';
+import { sql, type Insertable, type Kysely } from 'kysely';
 import { isoInstant, type Task, instantOrNull } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
 import { taskScreen } from '#contract/screens';
@@ -88,6 +88,16 @@ export async function studentsWithOpenRequest(
     .execute();
   return new Set(rows.map(({ account_id }) => account_id));
 }
+/** A batch's open ones, for what is missing at the end of a course. */
+export const openRequestTasks = (db: Kysely<Tables>, { batchId }: { batchId: number }) =>
+  db
+    .selectFrom('extension_requests')
+    .innerJoin(accountsAs('of'), 'of.id', 'extension_requests.account_id')
+    // As above.
+    .where(sql<number>`+of.batch_id`, '=', batchId)
+    .where('extension_requests.answered_at', 'is', null)
+    .select(['extension_requests.account_id', 'extension_requests.task'])
+    .select([sql<string | null>`cast(null as text)`.as('number'), 'extension_requests.asked_at as since']);
 
 /** Granted at once: nobody answered. */
 export const isAutomatic = ({ answeredAt, answeredBy }: ExtensionRequestRow): boolean =>

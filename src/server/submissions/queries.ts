@@ -69,6 +69,7 @@ export const scheduleOf = compiledQuery((db, p: { accountId: number }) =>
       'batches.viva_deadline as batchDeadline',
       'batches.due_days as dueDays',
       'batches.extension_days as extensionDays',
+      'batches.review_days as reviewDays',
       'batches.declaration_id as declarationId',
       'student_extensions.newest as extensions',
     ]),

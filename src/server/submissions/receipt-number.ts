@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 /** Crockford's base 32 lacks letters like digits. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-function randomCharacters(count: number): string {
+export function randomCharacters(count: number): string {
   return Array.from(randomBytes(count), (byte) => alphabet[byte & 31]).join('');
 }
 

@@ -11,7 +11,7 @@ import { fileReader, receiptReader } from './policy.ts';
 import { registerPreviewRoutes } from './previews/routes.ts';
 import { sendFile } from './send-file.ts';
 import { registerUploadRoutes } from './uploads/routes.ts';
-import { presentSignedReceipt, receiptKeys } from './receipts/receipt-key.ts';
+import { presentSignedReceipt, receiptKeys, stolenKeys } from './receipts/receipt-key.ts';
 import { verifyReceipt } from './receipts/verify-receipt.ts';
 
 const receiptReads = [
@@ -19,7 +19,8 @@ const receiptReads = [
     who: anyone,
     async run({ context }) {
       const [key, ...former] = (await receiptKeys(context)).publicKeys;
-      return { key: key as string, former_keys: former };
+      const stolen = await stolenKeys(context.database.reader);
+      return { key: key as string, former_keys: former, ...(stolen.length > 0 && { stolen_keys: stolen }) };
     },
   }),
 

@@ -114,7 +114,13 @@ declare module '../platform/database/schema.ts' {
        */
       receipt_key: { id: number; public_key: string; private_key: string; made_at: number };
       /** All that ever signed; the newest signs. */
-      receipt_keys: { id: Id; public_key: string; made_at: number };
+      receipt_keys: {
+        id: Id;
+        public_key: string;
+        made_at: number;
+        /** Since then its signatures count only with their row. */
+        stolen_at: number | null;
+      };
       /** Plain, or encrypted with the operator's key. */
       receipt_private_keys: { public_key: string; private_key: string; is_sealed: Flag };
     };

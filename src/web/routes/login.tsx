@@ -20,6 +20,7 @@ import { OfficeContact } from '../lib/office-contact.tsx';
 import { useSite } from '../lib/page/site.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { Row, Stack } from '../ui/layout.tsx';
 import { MessageRoom } from '../ui/message-room.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -152,7 +153,7 @@ function DemoLogins() {
   if (demo === undefined || demo.logins.length === 0) return null;
   return (
     <AccountFooter>
-      <form method="post" action={demo.loginAddress}>
+      <Form form={{ hidden: {} }} action={demo.loginAddress}>
         <Stack gap={2}>
           <span>Try as</span>
           <Row>
@@ -170,7 +171,7 @@ function DemoLogins() {
             ))}
           </Row>
         </Stack>
-      </form>
+      </Form>
     </AccountFooter>
   );
 }

@@ -1,4 +1,5 @@
 import { redirect } from 'react-router';
+import type { Task } from '#contract/dates';
 import { peopleActs, personAddress } from '#contract/people/people-view';
 import { studentAddress } from '#contract/progress/batch-view';
 import { actOnReview, reviewActOf, reviewActs } from '../features/marking/review-form.tsx';
@@ -6,7 +7,7 @@ import { readGuardian } from '../features/accounts/own-account/guardian-fields.t
 import { readDetails } from '../features/people/correct-details.tsx';
 import { readStaffFields } from '../features/people/staff-fields.tsx';
 import { readExtension, readStart } from '../features/progress/student-time.tsx';
-import { changedBody } from '../lib/forms/changed-body.ts';
+import { beganFields, changedBody } from '../lib/forms/changed-body.ts';
 import { refuseInvalid, type SignedInAct } from '../lib/forms/form-action.ts';
 import { redirectWithNotice, type ScreenNotice } from '../lib/screen-notices.ts';
 
@@ -51,6 +52,14 @@ export const changePerson =
       case 'delete-note':
         await call('deleteStaffNote', { params: { s_id, note }, idempotencyKey });
         return done('note-deleted', 'notes');
+      case 'open-review': {
+        const { number, task } = fields;
+        const opened = { idempotencyKey, body: { reason } };
+        if (number === undefined)
+          await call('openRecordReview', { params: { s_id, task: task as Task }, ...opened });
+        else await call('openReview', { params: { id: number }, ...opened });
+        return done('review-opened', 'work');
+      }
       case 'extend':
         await call('extendDueDate', { ...of, body: readExtension(fields) });
         return done('more-time', 'time');
@@ -92,6 +101,7 @@ export const changePerson =
       ...(batch !== undefined && { batch }),
       ...(known === 'choose-project' && p_id !== '' && { p_id }),
       ...(fields['reason'] !== undefined && { reason }),
+      began: beganFields(fields) ?? undefined,
     };
     await call('actOnPeople', { body, idempotencyKey });
     return done(`person-${known}`);

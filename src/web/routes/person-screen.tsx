@@ -4,6 +4,7 @@ import type { Person } from '#contract/people/calls';
 import { staffMembersAddress } from '#contract/people/people-view';
 import type { PersonData as Data } from '#contract/privacy/calls';
 import { batchAddress } from '#contract/progress/batch-view';
+import type { StudentResult } from '#contract/results/result-calls';
 import type { StudentTime } from '#contract/progress/schedule-calls';
 import type { MarkedVersion, StaffNote, StaffStudent, StudentPost } from '#contract/progress/student-calls';
 import {
@@ -21,8 +22,9 @@ import { StudentNotes, StudentPosts } from '../features/progress/student-notes.t
 import { StudentTimeSection } from '../features/progress/student-time.tsx';
 import { StudentTimeline } from '../features/progress/student-timeline.tsx';
 import { StudentVersions } from '../features/progress/student-versions.tsx';
+import { StaffResult } from '../features/results/staff-result.tsx';
 import type { Call } from '../lib/calls/client.ts';
-import { defer, toResult } from '../lib/calls/deferred.ts';
+import { defer, toResult, valueOf } from '../lib/calls/deferred.ts';
 import type { Visit } from '../lib/page/screen-loader.ts';
 import { Row, Small, Stack } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -32,7 +34,8 @@ import styles from './person-screen.module.css';
 import { Section, StaffScreen, type StaffData } from './staff-screen.tsx';
 
 type Page =
-  | { tab: 'work'; student: StaffStudent; versions: MarkedVersion[] }
+  /** `result`: undefined where it could not be read. */
+  | { tab: 'work'; student: StaffStudent; versions: MarkedVersion[]; result: StudentResult | undefined }
   | { tab: 'time'; student: StaffStudent; time: StudentTime }
   | { tab: 'notes'; student: StaffStudent; notes: StaffNote[]; posts: StudentPost[] }
   /** `data` is null for staff, whose texts belong to others' records. */
@@ -44,15 +47,18 @@ async function readTab(call: Call, tab: Tab, s_id: string): Promise<Page> {
     const person = await call('readPerson', of);
     return { tab, person, data: person.role === 'student' ? await call('readPersonData', of) : null };
   }
-  const [student, versions, time, notes, posts] = await Promise.all([
+  const [student, versions, result, time, notes, posts] = await Promise.all([
     call('readStaffStudent', of),
     tab === 'work' ? call('listMarkedVersions', of) : [],
+    tab === 'work' ? toResult(call('readResult', of)) : null,
     tab === 'time' ? call('readStudentTime', of) : null,
     tab === 'notes' ? call('listStaffNotes', of) : [],
     tab === 'notes' ? call('listStudentPosts', of) : [],
   ]);
   if (time !== null) return { tab: 'time', student, time };
-  return tab === 'notes' ? { tab, student, notes, posts } : { tab: 'work', student, versions };
+  return tab === 'notes'
+    ? { tab, student, notes, posts }
+    : { tab: 'work', student, versions, result: result === null ? undefined : valueOf(result) };
 }
 
 export const loadPerson =
@@ -205,10 +211,11 @@ function TabPanel({ user, page }: { user: CurrentUser; page: Page }) {
       </div>
     );
   }
-  const { versions } = page;
+  const { versions, result } = page;
   return (
     <>
       <Section title="The six tasks" isHidden>
+        {result !== undefined && <StaffResult batch={student.batch} result={result} />}
         <StudentTimeline batch={student.batch} tasks={student.tasks} versions={versions} />
       </Section>
       <Section title="Versions and marks">

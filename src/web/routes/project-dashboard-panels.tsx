@@ -2,14 +2,18 @@ import { Link, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { BriefWithRubric } from '#contract/projects/brief-calls';
 import type { References } from '#contract/projects/calls';
+import { resultAddress } from '#contract/results/addresses';
+import type { StudentResult } from '#contract/results/result-calls';
 import { ForumAfterConfirmation, NotPlacedYet } from '../features/forum/discussion-states.tsx';
 import { NewestQuestions, type QuestionLine } from '../features/forum/news/newest-posts.tsx';
 import { Grades } from '../features/marking/grades/grades.tsx';
 import { OverviewDocument } from '../features/projects/overview-document.tsx';
+import { overall } from '../features/results/result-words.ts';
+import { WhereIStand } from '../features/results/where-i-stand.tsx';
 import { NoProject, type ProjectAnswer } from '../features/projects/project-answer.tsx';
 import { ReferenceLinks } from '../features/projects/reference-links.tsx';
 import { useLiveTasks, type TimelineSnapshot } from '../features/submissions/live-tasks.ts';
-import type { Result } from '../lib/calls/deferred.ts';
+import { valueOf, type Result } from '../lib/calls/deferred.ts';
 import { useReadNotices } from '../lib/unread-notices.ts';
 import type { ShownTask } from '../lib/withheld-marks.ts';
 import { ResultPart } from './load-error.tsx';
@@ -75,17 +79,36 @@ function ReadMark({ user, task }: { user: CurrentUser; task: ShownTask }) {
   return null;
 }
 
-type GradesProps = { user: CurrentUser; briefs: readonly BriefWithRubric[] };
+type GradesProps = {
+  user: CurrentUser;
+  briefs: readonly BriefWithRubric[];
+  result: Result<StudentResult>;
+};
 
-function OwnGrades({ user, briefs, snapshot }: GradesProps & { snapshot: TimelineSnapshot }) {
+function OwnGrades({ user, briefs, result, snapshot }: GradesProps & { snapshot: TimelineSnapshot }) {
   const { revalidate } = useRevalidator();
   const tasks = useLiveTasks(snapshot);
+  const isWithheld = tasks.some((task) => task.isWithheld);
+  const known = valueOf(result);
   return (
     <>
       {tasks.map((task) => (
         <ReadMark key={task.task} user={user} task={task} />
       ))}
-      <Grades s_id={user.account} tasks={tasks} briefs={briefs} onChanged={() => void revalidate()} />
+      <Grades
+        s_id={user.account}
+        tasks={tasks}
+        briefs={briefs}
+        standing={
+          known !== undefined && (
+            <WhereIStand result={known} isWithheld={isWithheld}>
+              <Link to={resultAddress}>How my result is made</Link>
+            </WhereIStand>
+          )
+        }
+        overall={known === undefined || isWithheld ? null : overall(known)}
+        onChanged={() => void revalidate()}
+      />
     </>
   );
 }

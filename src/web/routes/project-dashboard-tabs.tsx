@@ -5,6 +5,7 @@ import type { BriefWithRubric } from '#contract/projects/brief-calls';
 import { isOpen, opensAt, tasks } from '#contract/dates';
 import { gradesAddress } from '#contract/screens';
 import type { References } from '#contract/projects/calls';
+import type { StudentResult } from '#contract/results/result-calls';
 import type { Selection } from '#contract/selections/calls';
 import type { ListedReceipt } from '#contract/submissions/calls';
 import type { QuestionLine } from '../features/forum/news/newest-posts.tsx';
@@ -26,6 +27,7 @@ import { FinalPanel, VivaPanel, WeeklyPanel } from './project-dashboard-tasks.ts
 export type ProjectDashboardData = {
   selection: Selection;
   timeline: Result<TimelineSnapshot>;
+  result: Result<StudentResult>;
   project: Result<ProjectAnswer>;
   references: Result<References>;
   /** Null while the forum waits for a confirmed address. */

@@ -31,9 +31,10 @@ export const meta = () => [{ title: pageTitle('Project Dashboard') }];
 async function readDashboard(call: Call, { user, search }: Visit): Promise<ProjectDashboardData | null> {
   const { account: s_id, confirmation } = user;
   const params = { s_id };
-  const [selections, timeline, questions, announcements, briefs, receipts] = await Promise.all([
+  const [selections, timeline, result, questions, announcements, briefs, receipts] = await Promise.all([
     call('readSelection', { params }),
     toResult(readTimeline(call, s_id)),
+    toResult(call('readResult', { params })),
     confirmation === 'needed' ? null : toResult(readNewestQuestions(call, s_id)),
     readPinned(call, user),
     readBriefs(call, s_id),
@@ -48,7 +49,7 @@ async function readDashboard(call: Call, { user, search }: Visit): Promise<Proje
     toResult(readProject(call, p_id)),
     toResult(call('readReferences', { params: { p_id } })),
   ]);
-  return { selection, timeline, project, references, questions, announcements, briefs, receipts };
+  return { selection, timeline, result, project, references, questions, announcements, briefs, receipts };
 }
 
 type LoaderData = { user: CurrentUser; dashboard: Deferred<ProjectDashboardData | null> | null };

@@ -407,9 +407,9 @@ describe('the project details', () => {
     expectNoChoice();
   });
 
-  it('offline, the device’s answer without reasons is shown', async () => {
+  it('offline, the device’s answer about no project is shown', async () => {
     api.replyWith('readStudentCourse', ({ query }) => {
-      if (Object.keys(query).length > 0) throw new TypeError('Failed to fetch');
+      if (query['p_id'] !== '') throw new TypeError('Failed to fetch');
       return course;
     });
     await open();

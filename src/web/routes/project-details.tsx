@@ -23,6 +23,7 @@ import { NoProject, readProject, type ProjectAnswer } from '../features/projects
 import { AlreadyChosen, CannotChoose } from '../features/selections/cannot-choose.tsx';
 import { ChooseProject } from '../features/selections/choose-project.tsx';
 import { GuardianNotice, LowScoreReason } from '../features/selections/low-score.tsx';
+import { readCourse } from '../features/selections/read-course.ts';
 import { selectProject } from '../features/selections/select-project.ts';
 import { OutsideChoosing } from '../features/selections/outside-choosing.tsx';
 import { BriefText } from '../features/submissions/task-brief.tsx';
@@ -55,13 +56,6 @@ type Details = {
 };
 type LoaderData = { user: CurrentUser; details: Deferred<Details> };
 
-/** The device keeps one without a project. */
-const readCourse = (call: Call, params: { s_id: string }, p_id: string): Promise<StudentCourse> =>
-  call('readStudentCourse', { params, query: { p_id } }).catch((error: unknown) => {
-    if (error instanceof CallError && error.status === 0) return call('readStudentCourse', { params });
-    throw error;
-  });
-
 async function readDetails(call: Call, user: CurrentUser, id: string): Promise<Details> {
   const params = { s_id: user.account };
   const isStudent = user.role === 'student';
@@ -70,7 +64,7 @@ async function readDetails(call: Call, user: CurrentUser, id: string): Promise<D
     // The choice does not wait for them.
     call('listBriefs', { params: { p_id: id } }).catch(() => []),
     isStudent ? call('readSelection', { params }) : [],
-    isStudent ? readCourse(call, params, id) : undefined,
+    isStudent ? readCourse(call, user.account, id) : undefined,
   ]);
   return { answer, briefs, selection: selections[0], student };
 }

@@ -9,10 +9,9 @@ import {
   stepByCode,
   stepByPasskey,
 } from '../features/accounts/second-factor/second-step.tsx';
-import { errorMessage, failureOf } from '../lib/calls/call-error.ts';
 import { browserAction, formAction, refuseInvalid } from '../lib/forms/form-action.ts';
 import { useActionForm } from '../lib/forms/use-action-form.ts';
-import { useMutation } from '../lib/forms/use-mutation.ts';
+import { useForm } from '../lib/forms/use-form.ts';
 
 export const meta = () => [{ title: pageTitle('One more step') }, { name: 'robots', content: 'noindex' }];
 
@@ -38,17 +37,17 @@ export default function SecondStep() {
       replace: true,
       state: { s_id: user.s_id },
     });
-  const passkey = useMutation();
+  const passkey = useForm({
+    send: async () => void (await enter(await stepByPasskey())),
+  });
   const form = useActionForm<CurrentUser>({
     check: checkCode,
     keepsFields: true,
     revalidates: false,
     onDone: (user) => void enter(user),
   });
-  const passkeyFailure = failureOf(passkey.error);
-  const isOver = [passkeyFailure?.code, form.refused?.failure.code].includes('login_over');
-  const failure =
-    passkey.error !== null ? errorMessage(passkey.error) : form.hasErrors ? undefined : form.failure;
+  const isOver = [passkey.refusal?.code, form.refused?.failure.code].includes('login_over');
+  const failure = (passkey.refusal ?? form.refusal)?.message;
   return (
     <AccountForm
       form={{ ...form, failure }}
@@ -66,10 +65,7 @@ export default function SecondStep() {
       }
     >
       {kinds.includes('passkey') && (
-        <PasskeyChoice
-          isBusy={passkey.isBusy}
-          onPress={() => void passkey.run(async () => void (await enter(await stepByPasskey())))}
-        />
+        <PasskeyChoice isBusy={passkey.isBusy} onPress={() => passkey.submit()} />
       )}
       <CodeField hasApp={kinds.includes('app')} error={form.errorAt('code')} />
     </AccountForm>

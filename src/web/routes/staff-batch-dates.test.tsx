@@ -18,6 +18,7 @@ const dates: BatchDates = {
   extension_days: null,
   choose_from: null,
   choose_until: null,
+  review_days: null,
 };
 const settable = {
   start: dates.start,
@@ -26,6 +27,7 @@ const settable = {
   extension_days: dates.extension_days,
   choose_from: dates.choose_from,
   choose_until: dates.choose_until,
+  review_days: dates.review_days,
 };
 const reach: OutageReach = {
   count: 2,
@@ -67,6 +69,9 @@ describe('the dates of a batch', () => {
     });
     fireEvent.change(screen.getByLabelText('Viva deadline'), { target: { value: '2026-12-24T23:59:59' } });
     fireEvent.change(screen.getByLabelText('Days after the due date'), { target: { value: '3' } });
+    fireEvent.change(group('Mark reviews').getByLabelText('Days after the release'), {
+      target: { value: '7' },
+    });
     const choosing = group('Choosing a project');
     expect(choosing.getByLabelText<HTMLInputElement>('From').step, 'minutes').toBe('60');
     fireEvent.change(choosing.getByLabelText('From'), { target: { value: '2026-11-05T09:00' } });
@@ -74,6 +79,7 @@ describe('the dates of a batch', () => {
       choose_from: '2026-11-05T09:00',
       choose_until: null,
       extension_days: 3,
+      review_days: 7,
       start: '2026-11-02',
       viva_deadline: '2026-12-24T23:59:59',
       due: { ...dates.due, final: { date: '2026-12-20' } },
@@ -112,6 +118,55 @@ describe('the dates of a batch', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Save the dates' }));
     expect(shown).toHaveBeenCalledOnce();
     expect(api.of('setBatchDates')).toEqual([]);
+  });
+
+  it('shows both where one types days and somebody else a date of the same task', async () => {
+    await open();
+    const week = () => group('Week 2');
+    fireEvent.change(week().getByLabelText('Days after it opens'), { target: { value: '5' } });
+    fireEvent.change(group('Week 3').getByLabelText('Or on a date'), { target: { value: '2026-12-20' } });
+    const theirs = {
+      ...dates,
+      due: {
+        ...dates.due,
+        'week-2': { date: '2026-12-12' },
+        'week-3': { days: 9 },
+        'week-4': { days: 2 },
+      },
+    };
+    const message = 'The dates of this batch were changed in the meantime. Your dates are not saved yet.';
+    api.replyConflict('setBatchDates', message, theirs);
+    await userEvent.click(screen.getByRole('button', { name: 'Save the dates' }));
+    const notice = await screen.findByRole('alert');
+    for (const words of [
+      'Week 2: days after it opens',
+      '5 days',
+      'Week 2: on a date',
+      '12 Dec 2026',
+      'Week 3: days after it opens',
+      '9 days',
+      '20 Dec 2026',
+    ])
+      expect(notice.textContent).toContain(words);
+    expect(notice.textContent).not.toContain('Week 4');
+    api.reply('setBatchDates', dates);
+    await userEvent.click(screen.getByRole('button', { name: 'Save mine anyway' }));
+    await settle(() => expect(api.of('setBatchDates')).toHaveLength(2));
+    expect(api.of('setBatchDates')[1]?.body).toMatchObject({
+      due: { 'week-2': { days: 5 }, 'week-3': { date: '2026-12-20' }, 'week-4': { days: 2 } },
+    });
+  });
+
+  it('keeps the other’s date whole, with nothing left of the typed days', async () => {
+    await open();
+    fireEvent.change(group('Week 2').getByLabelText('Days after it opens'), { target: { value: '5' } });
+    const theirs = { ...dates, due: { ...dates.due, 'week-2': { date: '2026-12-12' } } };
+    api.replyConflict('setBatchDates', 'Changed.', theirs);
+    await userEvent.click(screen.getByRole('button', { name: 'Save the dates' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Keep the other version' }));
+    const value = (label: string) => group('Week 2').getByLabelText<HTMLInputElement>(label).value;
+    expect([value('Days after it opens'), value('Or on a date')]).toEqual(['', '2026-12-12']);
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it('shows only the dates that somebody else has set otherwise, in words, and overwrites them by its own button', async () => {

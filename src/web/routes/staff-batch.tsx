@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import {
+  Link,
   useLoaderData,
   useNavigate,
   useNavigation,
@@ -19,6 +20,7 @@ import {
   type BatchView,
 } from '#contract/progress/batch-view';
 import type { HiddenPosts as HiddenPostList, ReportList } from '#contract/forum/moderation-calls';
+import { finishAddress } from '#contract/results/unfinished';
 import { pageTitle } from '#contract/screens';
 import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { SentAnnouncements } from '../features/notices/sent-announcements.tsx';
@@ -287,6 +289,7 @@ function BatchScreen({
             <a href="#announcements-head">
               {announcements.length === 0 ? 'Announce' : `Announcements (${announcements.length})`}
             </a>
+            <Link to={finishAddress(batch)}>End of the course</Link>
             <KeyHelp
               keys={[
                 ['T', 'Switch between table and arches'],

@@ -294,6 +294,23 @@ describe('a batch in the catalogue', () => {
     expect(screen.getByLabelText<HTMLTextAreaElement>('Mentors').value).toBe('Asha');
   });
 
+  it('a declaration is one thing: who removes it sees that somebody else has changed a task', async () => {
+    const statement = 'My own work.';
+    const asked = { ...batchEntry, declaration: { statement, ai_use: byTask({}) } };
+    api.reply('readBatchEntry', asked);
+    await open(staffBatch, batches);
+    type('Words of the declaration', '');
+    const theirs = { ...asked, declaration: { statement, ai_use: byTask({ 'week-2': 'none' }) } };
+    api.replyConflict('changeBatch', 'Changed in the meantime.', theirs);
+    await userEvent.click(screen.getByRole('button', { name: 'Save the batch' }));
+    const notice = within(await screen.findByRole('alert'));
+    for (const words of [statement, 'Empty', 'AI tools in Week 2', 'Not allowed'])
+      expect(notice.getAllByText(words).length).toBeGreaterThan(0);
+    await userEvent.click(notice.getByRole('button', { name: 'Keep the other version' }));
+    const value = (label: string) => screen.getByLabelText<HTMLTextAreaElement>(label).value;
+    expect([value('Words of the declaration'), value('Week 2')]).toEqual([statement, 'none']);
+  });
+
   it('two who add a mentor each are no conflict', async () => {
     await open(staffBatch, batches);
     type('Mentors', [...batchEntry.mentors, 'Asha'].join('\n'));

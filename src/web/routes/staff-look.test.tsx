@@ -102,6 +102,32 @@ it('what somebody else has changed of other fields is kept without a question', 
   expect(sent()[0]).toMatchObject({ heading: 'Theirs', mail_footer: 'Kochi', version: 'f2' });
 });
 
+it('a form whose answer was lost is sent again, also where somebody has changed other fields meanwhile', async () => {
+  const loads = watchLoads();
+  await open();
+  change('Last line of each email', 'Kochi');
+  api.cutOff('changeFace');
+  const mine = { ...face, mail_footer: 'Kochi' };
+  for (const [times, theirs] of [{}, { heading: 'Theirs' }, { paragraph: 'Theirs' }].entries()) {
+    const stored = { ...mine, ...theirs, version: `f${times + 2}` };
+    if (times > 0) api.reply('readFace', stored);
+    if (times === 2) api.reply('changeFace', stored);
+    await save();
+    await settle(() => expect(sent()).toHaveLength(times + 1));
+    if (times < 2) await screen.findByRole('alert');
+  }
+  await settle(() => expect(loads).toHaveLength(1));
+  // For a server, a key belongs to the fields that were sent with it first.
+  const fields = new Map<string, unknown>();
+  for (const { headers, body } of api.of('changeFace')) {
+    const { version: _, ...rest } = body as Record<string, unknown>;
+    const key = headers.get('Idempotency-Key');
+    if (key !== null) expect(rest).toEqual(fields.get(key) ?? rest);
+    if (key !== null) fields.set(key, rest);
+  }
+  expect(sent().at(-1)).toMatchObject({ heading: null, paragraph: 'Theirs', version: 'f4' });
+});
+
 it('of one field both texts are shown, and saving again deletes nothing of the other’s', async () => {
   watchLoads();
   await open();
@@ -124,11 +150,59 @@ it('of one field both texts are shown, and saving again deletes nothing of the o
   expect(sent()[2]).toMatchObject({ heading: 'Mine', paragraph: 'Also theirs.', version: 'f2' });
 });
 
+it('the five steps are one: both texts are shown where two people change different ones', async () => {
+  watchLoads();
+  const steps = Array.from({ length: 5 }, (_, index) => ({ title: `Step ${index}`, text: `Text ${index}` }));
+  api.reply('readFace', { ...face, steps });
+  await open();
+  change('Step 1', 'Mine');
+  const [first, second, ...rest] = steps as [object, { text: string }, ...typeof steps];
+  const theirs = {
+    ...face,
+    steps: [first, { ...second, title: 'Theirs' }, ...rest],
+    version: 'f2',
+  } as FaceEntry;
+  api.reply('readFace', theirs);
+  api.replyConflict('changeFace', message, theirs);
+  await save();
+  const notice = within(await screen.findByRole('alert'));
+  for (const text of ['Step 1', 'Mine', 'Step 0', 'Step 2', 'Theirs', 'Step 1'])
+    expect(notice.getAllByText(text).length).toBeGreaterThan(0);
+  expect(notice.queryByText('Step 3')).toBeNull();
+  await userEvent.click(notice.getByRole('button', { name: 'Keep the other version' }));
+  expect(screen.getByLabelText<HTMLInputElement>('Step 1').value).toBe('Step 0');
+  expect(screen.getByLabelText<HTMLInputElement>('Step 2').value).toBe('Theirs');
+});
+
 it('a removed logo does so too, unless that would lose typed text', async () => {
   await open();
   api.reply('removeLogo', face);
   expect(isDocument(await submit({ act: 'remove-logo', scheme: 'light' }))).toBe(true);
   expect(isDocument(await submit({ act: 'remove-logo', scheme: 'light', typed: 'yes' }))).toBe(false);
+});
+
+it('a logo that somebody else has changed is shown before it is replaced or removed', async () => {
+  watchLoads();
+  await open();
+  const pick = () =>
+    userEvent.upload(screen.getByLabelText('Logo'), new File(['<svg/>'], 'a.svg', { type: 'image/svg+xml' }));
+  const shown = () => screen.getByAltText<HTMLImageElement>('Logo, as it is now').getAttribute('src');
+  const theirs = { ...face, logo: { ...face.logo, light: '/face/fedcba9876543210fedc.webp' } };
+  const words = 'This logo was changed in the meantime. Look at it first, then change it again.';
+  api.replyConflict('putLogo', words, theirs);
+  api.replyConflict('removeLogo', words, theirs);
+  api.reply('readFace', theirs);
+  await pick();
+  await settle(() => expect(shown()).toContain('fedcba'));
+  expect(screen.getByText(words)).toBeTruthy();
+  await pick();
+  await settle(() => expect(api.of('putLogo')).toHaveLength(2));
+  expect(api.of('putLogo').map(({ body }) => (body as { original: string }).original)).toEqual([
+    face.logo.light,
+    theirs.logo.light,
+  ]);
+  await userEvent.click(screen.getByRole('button', { name: 'Remove: Logo' }));
+  await settle(() => expect(api.of('removeLogo')[0]?.query).toEqual({ original: theirs.logo.light }));
 });
 
 it('a picked logo shows at once: in the frame as well, or beside the typed text', async () => {

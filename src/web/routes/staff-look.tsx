@@ -16,9 +16,10 @@ export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
 const change: SignedInAct = async (call, { fields }) => {
-  const { act, scheme, typed, 'Idempotency-Key': idempotencyKey } = fields;
+  const { act, scheme, original, typed, 'Idempotency-Key': idempotencyKey } = fields;
   if (act === 'remove-logo') {
-    await call('removeLogo', { params: { scheme: scheme === 'dark' ? 'dark' : 'light' }, idempotencyKey });
+    const params = { scheme: scheme === 'dark' ? 'dark' : 'light' } as const;
+    await call('removeLogo', { params, query: { original }, idempotencyKey });
     return redirectWithNotice('/staff/look', 'look-saved', { reloads: typed !== 'yes' });
   }
   await saveFace(call, fields, idempotencyKey);

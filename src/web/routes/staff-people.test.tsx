@@ -114,7 +114,7 @@ describe('the list', () => {
     api.reply('readPeopleReach', {
       act: 'place',
       batch: 'TWO',
-      reached: [{ id: '4', s_id: 'asha@example.test', s_name: 'Asha', note: null }],
+      reached: [{ id: '4', s_id: 'asha@example.test', s_name: 'Asha', note: null, began: null }],
       refused: [{ id: '6', s_id: 'devika@example.test', s_name: 'Devika', reason: 'Is in TWO already.' }],
     });
     const { router } = await open('/staff/people');
@@ -128,8 +128,34 @@ describe('the list', () => {
     api.reply('actOnPeople', { act: 'place', done: 1 });
     fireEvent.click(screen.getByRole('button', { name: 'Place 1 person in TWO' }));
     expect(await screen.findByText('1 person was placed in the batch.')).toBeTruthy();
-    expect(api.of('actOnPeople')[0]?.body).toEqual({ act: 'place', ids: ['4'], batch: 'TWO' });
+    const placing = { act: 'place', ids: ['4'], batch: 'TWO', began: { 4: null } };
+    expect(api.of('actOnPeople')[0]?.body).toEqual(placing);
     expect(router.state.location.search).toBe('?did=place&count=1');
+  });
+
+  it('names whom a colleague has placed meanwhile, and shows them before anything is overwritten', async () => {
+    const reached = (note: string | null, began: string | null) =>
+      api.reply('readPeopleReach', {
+        act: 'place',
+        batch: 'TWO',
+        reached: [{ id: '4', s_id: 'asha@example.test', s_name: 'Asha', note, began }],
+        refused: [],
+      });
+    reached(null, null);
+    await open('/staff/people?act=place&id=4&to=TWO');
+    const place = async () =>
+      fireEvent.click(await screen.findByRole('button', { name: 'Place 1 person in TWO' }));
+    const message = 'Nothing was changed. Asha, asha@example.test: Now in ONE.';
+    api.refuse('actOnPeople', 409, { code: 'conflict', message });
+    reached('From ONE to TWO', 'ONE');
+    await place();
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(await screen.findByText('From ONE to TWO')).toBeTruthy();
+    api.reply('actOnPeople', { act: 'place', done: 1 });
+    await place();
+    await screen.findByText('1 person was placed in the batch.');
+    const began = api.of('actOnPeople').map(({ body }) => (body as { began: unknown }).began);
+    expect(began).toEqual([{ 4: null }, { 4: 'ONE' }]);
   });
 
   it('chooses a project for those who have none once their batch chooses no more', async () => {
@@ -320,7 +346,8 @@ describe('a person', () => {
     api.reply('actOnPeople', { act: 'place', done: 1 });
     fireEvent.click(place.getByRole('button'));
     await screen.findByText('The student now has a batch and is notified.');
-    expect(api.of('actOnPeople')[0]?.body).toEqual({ act: 'place', ids: ['4'], batch: 'TWO' });
+    const placing = { act: 'place', ids: ['4'], batch: 'TWO', began: { 4: 'ONE' } };
+    expect(api.of('actOnPeople')[0]?.body).toEqual(placing);
   });
 
   it('is corrected beside a colleague: nothing typed is lost, and nothing of theirs is overwritten', async () => {
@@ -429,9 +456,32 @@ describe('a person', () => {
     api.reply('readPerson', whole);
     fireEvent.click(undo);
     await waitFor(() =>
-      expect(api.of('actOnPeople')[1]?.body).toEqual({ act: 'place', ids: ['4'], batch: 'ONE' }),
+      expect(api.of('actOnPeople')[1]?.body).toEqual({
+        act: 'place',
+        ids: ['4'],
+        batch: 'ONE',
+        began: { 4: 'TWO' },
+      }),
     );
     await waitFor(() => expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull());
+  });
+
+  it('whom a colleague has placed meanwhile is not moved unseen', async () => {
+    await openPerson({ batch: null });
+    const place = formOf('Place in this batch');
+    const message = 'Nothing was changed. Asha, asha@example.test: Now in ONE.';
+    api.refuse('actOnPeople', 409, { code: 'conflict', message });
+    api.reply('readPerson', whole);
+    fireEvent.click(place.getByRole('button'));
+    const move = await screen.findByRole('button', { name: 'Move to this batch' });
+    const card = move.closest('details') as HTMLDetailsElement;
+    expect([card.open, within(card).getByText(message) !== null]).toEqual([true, true]);
+    api.reply('actOnPeople', { act: 'place', done: 1 });
+    fireEvent.change(within(card).getByLabelText('Batch'), { target: { value: 'TWO' } });
+    fireEvent.click(move);
+    await screen.findByText('The student now has a batch and is notified.');
+    const began = api.of('actOnPeople').map(({ body }) => (body as { began: unknown }).began);
+    expect(began).toEqual([{ 4: null }, { 4: 'ONE' }]);
   });
 
   it('of the office has all four tabs, which lead to what a mentor sees', async () => {

@@ -20,6 +20,7 @@ import { PeopleReachForm, reachTitle } from '../features/people/people-reach.tsx
 import { actWords, peopleCount, shownStages, stageNames } from '../features/people/people-words.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { focusInPlace } from '../lib/focus.ts';
+import { beganFields } from '../lib/forms/changed-body.ts';
 import { defer, toResult } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
@@ -82,6 +83,7 @@ const actOnPeople: SignedInAct = async (call, { fields, search }) => {
     ids: ids.split(','),
     ...targetOf(chosen),
     ...(reason !== undefined && { reason }),
+    began: beganFields(fields) ?? undefined,
   };
   const { done } = await call('actOnPeople', { body, idempotencyKey });
   return redirect(doneAddress(peopleView(search), act, done), 303);

@@ -69,7 +69,22 @@ describe('one’s own phrases', () => {
     await userEvent.click(item().getByRole('button', { name: 'Save' }));
     await settle(() => item().getByText('Show it to me.', { selector: 'p' }));
     const [{ params, body } = { params: {}, body: null }] = api.of('changePhrase');
-    expect([params, body]).toEqual([{ phrase: 'id-demo' }, { name: 'demo', text: 'Show it to me.' }]);
+    const began = { text: 'About demo.' };
+    expect([params, body]).toEqual([{ phrase: 'id-demo' }, { name: 'demo', text: 'Show it to me.', began }]);
+  });
+
+  it('that were changed on another device meanwhile show both texts', async () => {
+    await open();
+    await settle(() => screen.getAllByRole('button', { name: 'Save' }));
+    fireEvent.change(screen.getAllByLabelText('Text')[1] as HTMLElement, { target: { value: 'Mine.' } });
+    api.replyConflict('changePhrase', 'Changed.', { ...phrase('demo'), text: 'Of the other device.' });
+    await userEvent.click(screen.getAllByRole('button', { name: 'Save' })[0] as HTMLElement);
+    const notice = within(await screen.findByRole('alert'));
+    for (const text of ['Of the other device.', 'Mine.']) expect(notice.getByText(text)).toBeTruthy();
+    api.reply('changePhrase', { ...phrase('demo'), text: 'Mine.' });
+    await userEvent.click(notice.getByRole('button', { name: 'Save mine anyway' }));
+    await settle(() => expect(api.of('changePhrase')).toHaveLength(2));
+    expect(api.of('changePhrase')[1]?.body).toMatchObject({ began: { text: 'Of the other device.' } });
   });
 
   it('are deleted, and the heading has the focus of the button that is gone', async () => {

@@ -4,8 +4,10 @@ import { limits } from '#contract/limits';
 import type { Phrase } from '#contract/marking/phrase-calls';
 import { pageTitle } from '#contract/screens';
 import { WrongRole } from '../features/frame/wrong-role.tsx';
-import { DeletePhrase, PhraseForm } from '../features/marking/phrases/phrase-forms.tsx';
+import { ChangePhrase, DeletePhrase, PhraseForm } from '../features/marking/phrases/phrase-forms.tsx';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
+import { changedBody } from '../lib/forms/changed-body.ts';
+import type { Fields } from '../lib/forms/form-fields.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { AwaitData } from '../ui/await-data.tsx';
@@ -23,6 +25,8 @@ const load = staffLoad((call) => call('listPhrases', {}));
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
+const readPhrase = ({ name = '', text = '' }: Fields) => ({ name, text });
+
 const changePhrases: SignedInAct = async (call, { fields }) => {
   const { act, phrase = '', name = '', text = '', 'Idempotency-Key': idempotencyKey } = fields;
   if (act === 'delete') {
@@ -30,7 +34,7 @@ const changePhrases: SignedInAct = async (call, { fields }) => {
     return redirectWithNotice('/staff/phrases', 'phrase-deleted');
   }
   if (act === 'change')
-    await call('changePhrase', { params: { phrase }, body: { name, text }, idempotencyKey });
+    await call('changePhrase', { params: { phrase }, body: changedBody(fields, readPhrase), idempotencyKey });
   else await call('addPhrase', { body: { name, text }, idempotencyKey });
   return redirectWithNotice('/staff/phrases', 'phrase-kept');
 };
@@ -64,7 +68,7 @@ function Phrases({ phrases }: { phrases: readonly Phrase[] }) {
                 <FoldSummary>
                   Change <span className="visually-hidden">{`;${phrase.name}`}</span>
                 </FoldSummary>
-                <PhraseForm key={phrase.name + phrase.text} phrase={phrase} />
+                <ChangePhrase phrase={phrase} />
               </details>
             </li>
           ))}

@@ -110,6 +110,8 @@ describe('the rubric of a task', () => {
     cleanup();
     await open();
     expect(texts()).toEqual(['It opens on a phone', 'Tested', 'Mine']);
+    // Before anything is sent.
+    expect(screen.getByRole('alert').textContent).toContain('Of a colleague (+50)');
     await userEvent.click(screen.getByRole('button', { name: 'Add a line' }));
     type(6, 'Line 6', 'Also mine');
     type(6, 'Points', '5');
@@ -145,7 +147,7 @@ describe('the rubric of a task', () => {
       { original: ['7', '8'], began: { lines: [{ id: '7' }, { id: '8' }] } },
     ]);
     api.reply('changeRubric', rubric());
-    await userEvent.click(screen.getByRole('button', { name: 'Save mine anyway' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Save mine anyway' }));
     await settle(() => screen.getByText('The rubric is saved.'));
     expect(api.of('changeRubric')[2]?.body).toMatchObject({
       lines: [{ id: '9', text: 'It opens on a phone' }, { text: 'Tested' }],

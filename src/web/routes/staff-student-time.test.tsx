@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { tasks } from '#contract/dates';
 import type { StudentTime } from '#contract/progress/schedule-calls';
-import { mentor } from '#support/contract-fixtures';
+import { mentor, resultFrom, timelineOnDay } from '#support/contract-fixtures';
 import { settle } from '#support/fake-clock';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { renderScreen } from '#support/render-screen';
@@ -67,6 +67,7 @@ beforeEach(() => {
   });
   api.reply('readStudentTime', time);
   api.reply('listMarkedVersions', []);
+  api.reply('readResult', resultFrom(timelineOnDay(16)));
   api.reply('listStudentPosts', []);
   api.reply('listStaffNotes', []);
 });

@@ -1,9 +1,16 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { tasks } from '#contract/dates';
 import type { MarkedVersion, StaffNote, StaffStudent } from '#contract/progress/student-calls';
-import { mentor, receipt, staffSubmission, student } from '#support/contract-fixtures';
+import {
+  mentor,
+  receipt,
+  resultFrom,
+  staffSubmission,
+  student,
+  timelineOnDay,
+} from '#support/contract-fixtures';
 import { settle } from '#support/fake-clock';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { renderScreen } from '#support/render-screen';
@@ -69,6 +76,7 @@ beforeEach(async () => {
     acts: [],
   });
   api.reply('listMarkedVersions', [version]);
+  api.reply('readResult', resultFrom(timelineOnDay(16)));
   api.reply('listStudentPosts', [{ kind: 'question', question: '7', text: 'How long?', createdAt: at }]);
   api.reply('listStaffNotes', [note('2', { isOwn: true }), note('1')]);
 });
@@ -192,6 +200,38 @@ describe("a student's page for staff", () => {
     await settle(() => region('Mark review').getByText('It does.', { selector: 'blockquote *, blockquote' }));
     expect(screen.queryByLabelText('Your answer to Asha Kumari')).toBeNull();
     expect(api.of('answerSecondLook')[0]?.params).toEqual({ id: version.number });
+  });
+
+  it('the office opens a review of a released mark that has none, with a reason', async () => {
+    const released = { ...version, mark: { ...version.mark!, released: true } };
+    api.reply('listMarkedVersions', [released]);
+    await open();
+    const summaries = () => screen.queryAllByText('Open a review');
+    expect(summaries(), 'mentors do not').toHaveLength(0);
+    cleanup();
+    api.reply('listMarkedVersions', [{ ...version, number: 'CAP-2' }, released]);
+    await open('', { ...mentor, role: 'administrator' });
+    expect(summaries(), 'only for what the student sees').toHaveLength(1);
+    fireEvent.click(summaries()[0]!);
+    const field = screen.getByLabelText('Why is this mark reviewed?');
+    fireEvent.change(field, { target: { value: 'Two markers disagree.' } });
+    const second_look = {
+      reason: 'Two markers disagree.',
+      opened_by: 'Suma Office',
+      asked_at: later,
+      answer: null,
+      answered_by: null,
+      answered_at: null,
+    };
+    api.reply('openReview', staffSubmission(), 201);
+    api.reply('readMarkHistory', { history: version.history, second_look });
+    await userEvent.click(screen.getByRole('button', { name: 'Open the review' }));
+    await settle(() => screen.getByText(/^Suma Office opened a review of the marks of version 2/));
+    expect(api.of('openReview')[0]).toMatchObject({
+      params: { id: version.number },
+      body: { reason: 'Two markers disagree.' },
+    });
+    expect(summaries()).toHaveLength(0);
   });
 
   it('a note is kept until it is written, once; its text then leaves the field', async () => {

@@ -301,19 +301,26 @@ describe('marking', () => {
     it('a draft is compared with the mark that it began from, also after it was taken back', async () => {
       await typeThenReopen('70');
       expect(marks().value).toBe('70');
+      // Before anything is sent.
+      const known = card().getByRole('alert').textContent;
+      expect(known).toContain('Saved now85 out of 100, not releasedGood tests.');
+      expect(known).toContain('Yours70 out of 100, not released');
       api.refuse('markSubmission', 500, { message: 'Out of order.' });
       press('Save');
       fireEvent.click(await card().findByRole('button', { name: 'Do not send it' }));
-      await waitFor(() => expect(card().queryByRole('alert')).toBeNull());
+      await waitFor(() => expect(card().queryByRole('button', { name: 'Do not send it' })).toBeNull());
       api.replyConflict('markSubmission', 'This submission was marked in the meantime.', {
         ...theirs,
         marked_by: 'Ravi Menon',
         marked_at: '2026-11-18T09:00:00.000Z',
       });
       press('Save');
-      const alert = await card().findByRole('alert');
-      expect(alert.textContent).toContain('Saved by Ravi Menon85 out of 100, not released');
-      expect(alert.textContent).toContain('Yours70 out of 100, not released');
+      await waitFor(() =>
+        expect(card().getByRole('alert').textContent).toContain(
+          'Saved by Ravi Menon85 out of 100, not released',
+        ),
+      );
+      expect(card().getByRole('alert').textContent).toContain('Yours70 out of 100, not released');
       api.reply('markSubmission', { ...marked, marks: 70 });
       press('Save mine anyway');
       await waitFor(() => expect(card().getByText('70 out of 100')).toBeTruthy());
@@ -338,6 +345,22 @@ describe('marking', () => {
       press('Save');
       await waitFor(() => expect(card().getByText('90 out of 100')).toBeTruthy());
       expect(originals()).toEqual([{ ...theirs, rubric: null }]);
+    });
+
+    it('a draft that is opened beside a colleague’s mark is saved over it by its own button', async () => {
+      await typeThenReopen('70');
+      api.reply('markSubmission', { ...marked, marks: 70 });
+      press('Save mine anyway');
+      await waitFor(() => expect(card().getByText('70 out of 100')).toBeTruthy());
+      expect(originals()).toEqual([{ ...theirs, rubric: null }]);
+    });
+
+    it('a draft that is opened beside a colleague’s mark leaves it, and can be restored', async () => {
+      await typeThenReopen('60');
+      press('Keep the other version');
+      await waitFor(() => expect(card().getByText('85 out of 100')).toBeTruthy());
+      expect(card().getByRole('button', { name: 'Restore what you typed' })).toBeTruthy();
+      expect(originals()).toEqual([]);
     });
 
     it('a draft does not conflict with a release of the mark that it began from', async () => {

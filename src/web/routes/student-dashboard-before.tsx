@@ -1,16 +1,18 @@
 import { useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
-import { isScoreLow } from '#contract/limits';
 import { StudentDetails } from '../features/courses/student-details.tsx';
 import { UnreadAnnouncements } from '../features/notices/pinned-announcements.tsx';
 import { SinceYouWereHere } from '../features/notices/since-you-were-here.tsx';
 import { ProjectCards } from '../features/projects/project-cards.tsx';
+import { HowItIsMade } from '../features/results/how-it-is-made.tsx';
 import { GuardianNotice, LowScore } from '../features/selections/low-score.tsx';
+import { isRefusedFor } from '../features/selections/read-course.ts';
 import { StepBeforeProject } from '../features/selections/step-before-project.tsx';
 import { TaskProgress } from '../features/submissions/task-progress.tsx';
 import { valueOf } from '../lib/calls/deferred.ts';
 import { OfficeContact } from '../lib/office-contact.tsx';
 import { describeTypedBatch } from '../lib/session/typed-batch.ts';
+import { FoldCard } from '../ui/card.tsx';
 import { Stack } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { EmptyState } from '../ui/states.tsx';
@@ -36,7 +38,7 @@ function NextStep({ user, dashboard: { course, selection, timeline, projects } }
   const { revalidate } = useRevalidator();
   const error = 'error' in selection ? selection.error : 'error' in timeline ? timeline.error : null;
   if (error !== null) return <LoadError title="Your next step could not be loaded" error={error} />;
-  if (isScoreLow(course.s_exitscore)) {
+  if (isRefusedFor(course, 'score')) {
     return (
       <>
         <GuardianNotice user={user} />
@@ -74,6 +76,7 @@ function Projects({ dashboard: { course, projects } }: Pick<Props, 'dashboard'>)
 export function ChoiceAhead(props: Props) {
   const { user, dashboard } = props;
   const { course, timeline, announcements, news } = dashboard;
+  const result = valueOf(dashboard.result);
   const tasks = valueOf(timeline)?.timeline.tasks;
   return (
     <>
@@ -88,12 +91,17 @@ export function ChoiceAhead(props: Props) {
         </Stack>
         <Stack className={styles['side']}>
           <StudentDetails course={course} />
+          {result !== undefined && user.batch !== null && (
+            <FoldCard title="How your result is made" open={result.rule.version > 0}>
+              <HowItIsMade rule={result.rule} />
+            </FoldCard>
+          )}
           <UnreadAnnouncements user={user} announcements={announcements} />
           <SinceYouWereHere user={user} news={news} />
         </Stack>
       </div>
       {/* Later tasks are irrelevant without eligibility. */}
-      {tasks !== undefined && !isScoreLow(course.s_exitscore) && <TaskProgress tasks={tasks} />}
+      {tasks !== undefined && !isRefusedFor(course, 'score') && <TaskProgress tasks={tasks} />}
     </>
   );
 }

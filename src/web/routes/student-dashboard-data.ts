@@ -3,8 +3,10 @@ import type { Announcement } from '#contract/notices/announcement-calls';
 import type { NewestAnswer } from '#contract/forum/calls';
 import type { NoticeItem } from '#contract/notices/calls';
 import type { ProjectCard } from '#contract/projects/calls';
+import type { StudentResult } from '#contract/results/result-calls';
 import type { Selection } from '#contract/selections/calls';
 import { readPinned } from '../features/notices/pinned-announcements.tsx';
+import { readCourse } from '../features/selections/read-course.ts';
 import { readNews } from '../features/notices/since-you-were-here.tsx';
 import { readTimeline, type TimelineSnapshot } from '../features/submissions/live-tasks.ts';
 import type { Call } from '../lib/calls/client.ts';
@@ -14,6 +16,7 @@ export type DashboardData = {
   course: StudentCourse;
   selection: Result<Selection[]>;
   timeline: Result<TimelineSnapshot>;
+  result: Result<StudentResult>;
   /** Null while the student waits for placement. */
   projects: Result<ProjectCard[]> | null;
   /** The chosen project if it is archived. */
@@ -28,10 +31,11 @@ export type DashboardData = {
 export async function readStudentDashboard(call: Call, user: CurrentUser): Promise<DashboardData> {
   const { account: s_id, confirmation } = user;
   const params = { s_id };
-  const [course, selection, timeline, announcements, news] = await Promise.all([
-    call('readStudentCourse', { params }),
+  const [course, selection, timeline, result, announcements, news] = await Promise.all([
+    readCourse(call, s_id),
     toResult(call('readSelection', { params })),
     toResult(readTimeline(call, s_id)),
+    toResult(call('readResult', { params })),
     readPinned(call, user),
     readNews(call, user),
   ]);
@@ -43,7 +47,7 @@ export async function readStudentDashboard(call: Call, user: CurrentUser): Promi
       : toResult(call('readNewestAnswers', { params })),
   ]);
   const retired = await readRetired(call, valueOf(selection)?.[0], projects);
-  return { course, selection, timeline, projects, retired, answers, announcements, news };
+  return { course, selection, timeline, result, projects, retired, answers, announcements, news };
 }
 
 async function readRetired(

@@ -6,7 +6,7 @@ import { NewestMarkCard } from '../features/marking/grades/newest-mark-card.tsx'
 import { UnreadAnnouncements } from '../features/notices/pinned-announcements.tsx';
 import { SinceYouWereHere } from '../features/notices/since-you-were-here.tsx';
 import { Finish } from '../features/courses/finish.tsx';
-import { finalMarks } from '../features/courses/final-marks.ts';
+import { finalMarks, isFinished } from '../features/courses/final-marks.ts';
 import { OwnProject } from '../features/projects/own-project.tsx';
 import { OtherProjects } from '../features/projects/project-cards.tsx';
 import { LiveTaskProgress, NextStepOfProject } from '../features/submissions/next-step-of-project.tsx';
@@ -20,10 +20,10 @@ import styles from './student-dashboard.module.css';
 type Props = { user: CurrentUser; selection: Selection; dashboard: DashboardData };
 
 /** The next step and the progress; a finished project has its closed arch below them. */
-function Top({ user, selection, dashboard: { timeline } }: Props) {
+function Top({ user, selection, dashboard: { timeline, result } }: Props) {
   if ('error' in timeline)
     return <LoadError title="Your next step could not be loaded" error={timeline.error} />;
-  const marks = finalMarks(timeline.value.timeline.tasks);
+  const marks = finalMarks(timeline.value.timeline.tasks, valueOf(result));
   return (
     <>
       <NextStepOfProject snapshot={timeline.value} />
@@ -41,7 +41,7 @@ function News({ user, dashboard: { timeline, answers, news } }: Omit<Props, 'sel
       {snapshot !== undefined && (
         <div className={styles['figures']}>
           <NewestMarkCard tasks={snapshot.timeline.tasks} />
-          {finalMarks(snapshot.timeline.tasks) === null && <NextDateCard snapshot={snapshot} />}
+          {!isFinished(snapshot.timeline.tasks) && <NextDateCard snapshot={snapshot} />}
         </div>
       )}
       {answers !== null && (

@@ -9,6 +9,7 @@ import {
   emptyTimeline,
   project,
   projectCard,
+  resultFrom,
   student,
   timelineOnDay,
 } from '#support/contract-fixtures';
@@ -153,7 +154,7 @@ describe('the student dashboard', () => {
     await screen.findByRole('region', { name: 'Answers to your questions' });
   });
 
-  it('after the last mark the arch is closed: what was made, the means, and the record', async () => {
+  it('after the last mark the arch is closed: what was made, the result, and the record', async () => {
     const finished = timelineOnDay(
       40,
       Object.fromEntries(
@@ -164,6 +165,7 @@ describe('the student dashboard', () => {
       ),
     );
     api.reply('readTimeline', finished);
+    api.reply('readResult', resultFrom(finished));
     await renderScreen(studentDashboard, { path: '/StudentDashboard', user: student });
     const finish = await screen.findByRole('region', { name: 'Your capstone is complete' });
     expect(finish.textContent).toContain(`${project.name} is finished`);
@@ -176,7 +178,7 @@ describe('the student dashboard', () => {
       'Weeks 1 to 4, average: 81.5',
       'Final project: 84',
       'Viva voce: 85',
-      'Average of all six: 82.5 out of 100',
+      'Result: 82.5 out of 100',
     ]);
     const record = within(finish).getByRole('link', { name: 'Download my record' });
     expect(record.getAttribute('href')).toBe('/api/students/record/asha%40example.test');
@@ -248,18 +250,23 @@ describe('the student dashboard', () => {
   it('outside the times for choosing the next step says when, and names the preference', async () => {
     api.reply('readSelection', []);
     api.reply('readTimeline', emptyTimeline);
-    const times = (from: string, until: string, preferred: string | null) =>
-      api.reply('readStudentCourse', { ...course, s_choosing: { from, until, preferred } });
-    times('2036-12-05T03:30:00.000Z', '2036-12-12T18:29:59.999Z', 'P001');
+    const times = (from: string, until: string, preferred: string | null, ...reasons: ('early' | 'over')[]) =>
+      api.reply('readStudentCourse', {
+        ...course,
+        s_choosing: { from, until, preferred },
+        s_refusals: reasons.map((reason) => ({ reason, message: 'Not now.' })),
+      });
+    // The server says so, whatever the clock of the device.
+    times('2006-12-05T03:30:00.000Z', '2036-12-12T18:29:59.999Z', 'P001', 'early');
     await open();
-    expect(nextStep().textContent).toContain('You can choose a project after Fri 5 Dec');
+    expect(nextStep().textContent).toContain('You can choose a project after Tue 5 Dec');
     expect(within(nextStep()).getByText(`You prefer ${project.name}.`)).toBeTruthy();
     cleanup();
     times('2006-12-05T03:30:00.000Z', '2036-12-12T18:29:59.999Z', null);
     await open();
     expect(nextStep().textContent).toContain('You can choose until Fri 12 Dec');
     cleanup();
-    times('2006-12-05T03:30:00.000Z', '2006-12-12T18:29:59.999Z', null);
+    times('2006-12-05T03:30:00.000Z', '2036-12-12T18:29:59.999Z', null, 'over');
     await renderScreen(studentDashboard, { path: '/StudentDashboard', user: student });
     const ended = await screen.findByRole('region', { name: 'Choosing has ended' });
     expect(ended.textContent).toContain('Your academy will choose a project for you.');
@@ -283,7 +290,8 @@ describe('the student dashboard', () => {
     ['Ravi Menon, Anu Thomas', 'Please talk to your mentors, Ravi Menon, Anu Thomas, or'],
     [null, 'Please talk to the office'],
   ])('a score that is too low is refused calmly, and says whom to talk to: %s', async (s_mentor, whom) => {
-    api.reply('readStudentCourse', { ...course, s_exitscore: 49, s_mentor });
+    const s_refusals = [{ reason: 'score' as const, message: studentMessages.exitScoreLow }];
+    api.reply('readStudentCourse', { ...course, s_exitscore: 49, s_mentor, s_refusals });
     api.reply('readSelection', []);
     api.reply('readTimeline', emptyTimeline);
     await renderScreen(studentDashboard, { path: '/StudentDashboard', user: student });

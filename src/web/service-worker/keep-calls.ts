@@ -50,6 +50,7 @@ const keptCalls = [
   'readOwnBriefs',
   'listBriefs',
   'readTimeline',
+  'readResult',
   'readWeeklyStatus',
   'listSubmissions',
   'readReferences',

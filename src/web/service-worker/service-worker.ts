@@ -55,8 +55,9 @@ function postForms(): void {
   );
 }
 
-/** The browser loads calls and files itself. */
-const noScreen = /^\/(?:api|assets|images|documents|previews|icons|metrics)(?:\/|$)/;
+/** The browser loads calls, files and certificates itself. */
+const noScreen =
+  /^\/(?:(?:api|assets|images|documents|previews|icons|metrics)(?:\/|$)|(?:verify|certificates)\/.)/;
 
 /** The browser can render these from the cache. */
 const ownScreens = signedInScreens.map(

@@ -1,12 +1,13 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
+import { Form } from './form.tsx';
 import layout from './layout.module.css';
 import { Row } from './layout.tsx';
 import { MessageRoom } from './message-room.tsx';
 import { Notice } from './notice.tsx';
 
-type Form = {
+type FormState = {
   isBusy: boolean;
   failure: string | undefined;
   /** For fields that refer to the failure. */
@@ -25,7 +26,7 @@ export function FormOutcome({
   failureId,
   conflict,
   message,
-}: Pick<Form, 'failure' | 'failureId'> & { conflict?: ReactNode; message?: ReactNode }) {
+}: Pick<FormState, 'failure' | 'failureId'> & { conflict?: ReactNode; message?: ReactNode }) {
   return (
     <MessageRoom>
       {failure !== undefined && !conflict && (
@@ -46,7 +47,7 @@ export function FormOutcome({
 
 /** Works with and without a script. @param further beside the button */
 export function ActionForm({
-  form: { isBusy, failure, failureId, attributes, hidden },
+  form,
   button,
   variant = 'secondary',
   small = false,
@@ -64,7 +65,7 @@ export function ActionForm({
   children,
   ...rest
 }: Omit<ComponentProps<'form'>, 'form'> & {
-  form: Form;
+  form: FormState;
   button: ReactNode;
   variant?: ComponentProps<typeof Button>['variant'];
   /** In a list; the message follows the button. */
@@ -82,6 +83,7 @@ export function ActionForm({
   further?: ReactNode;
   buttons?: string | undefined;
 }) {
+  const { isBusy, failure, failureId } = form;
   const outcome = { failure, conflict, message, ...(failureId !== undefined && { failureId }) };
   const submit = (
     <Button
@@ -114,14 +116,10 @@ export function ActionForm({
   );
   const shape = !small && classNames(layout['stack'], layout[`gap${gap}`], narrow && layout['narrow']);
   return (
-    <form method="post" className={classNames(shape, className) || undefined} {...rest} {...attributes}>
-      {Object.entries(hidden).map(([name, value]) => (
-        // A browser that restores fields would restore a used key.
-        <input key={name} type="hidden" name={name} value={value} autoComplete="off" />
-      ))}
+    <Form form={form} className={classNames(shape, className) || undefined} {...rest}>
       {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
       {children}
       {row}
-    </form>
+    </Form>
   );
 }

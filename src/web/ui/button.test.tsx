@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { renderWithRouter } from '#support/render-screen';
-import { useMutation } from '../lib/forms/use-mutation.ts';
+import { useForm } from '../lib/forms/use-form.ts';
 import { useMore } from '../lib/use-more.ts';
 import { Button, ButtonLink } from './button.tsx';
 import { MoreButton } from './more-button.tsx';
@@ -47,24 +47,24 @@ it('sends its form once while it is busy', async () => {
   expect(onSubmit).toHaveBeenCalledOnce();
 });
 
-it('a double press runs a mutation once, even before the button shows that it is busy', async () => {
+it('a double press sends a form once, even before the button shows that it is busy', async () => {
   let finish = () => {};
   const send = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
   function Example() {
-    const { isBusy, run } = useMutation();
+    const { isBusy, submit } = useForm({ send });
     return (
       <Button
         busy={isBusy}
         onClick={() => {
-          void run(send);
-          void run(send);
+          submit();
+          submit();
         }}
       >
         Send
       </Button>
     );
   }
-  render(<Example />);
+  await renderWithRouter(<Example />);
   await userEvent.dblClick(screen.getByRole('button'));
   expect(send).toHaveBeenCalledOnce();
   act(() => finish());

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import { Row } from './layout.tsx';
 import { Button, ButtonLink } from './button.tsx';
+import { Form } from './form.tsx';
+import { Row } from './layout.tsx';
 import styles from './notice.module.css';
 import { Notice } from './notice.tsx';
 
@@ -37,6 +38,9 @@ function TwoVersions({
   );
 }
 
+export const changedMeanwhile =
+  'Somebody else has changed this in the meantime. Your version is not saved yet.';
+
 const sendMine = 'Save mine anyway';
 const keepTheirs = 'Keep the other version';
 
@@ -72,10 +76,7 @@ export function PostedConflictNotice({
 }: Versions & { fields: Readonly<Record<string, string>>; to: string }) {
   return (
     <TwoVersions {...versions}>
-      <form method="post" autoComplete="off">
-        {Object.entries(fields).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
+      <Form form={{ hidden: fields }} autoComplete="off">
         <Row gap={2}>
           <Button type="submit" small variant="secondary">
             {sendMine}
@@ -84,7 +85,7 @@ export function PostedConflictNotice({
             {keepTheirs}
           </ButtonLink>
         </Row>
-      </form>
+      </Form>
     </TwoVersions>
   );
 }

@@ -1,4 +1,4 @@
-import { ConflictNotice } from './conflict-notice.tsx';
+import { changedMeanwhile, ConflictNotice } from './conflict-notice.tsx';
 import { Small } from './layout.tsx';
 import styles from './conflict.module.css';
 
@@ -34,7 +34,7 @@ export function FormConflict({
   const of = only === undefined ? '' : `: ${only.label}`;
   return (
     <ConflictNotice
-      title={title ?? 'Somebody else has changed this in the meantime. Your version is not saved yet.'}
+      title={title ?? changedMeanwhile}
       theirsLabel={`Saved now${of}`}
       theirs={<Values fields={fields} of="theirs" />}
       mineLabel={`Yours${of}`}

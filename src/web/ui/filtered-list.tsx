@@ -115,6 +115,7 @@ export function FilteredList({
         {title !== undefined && <h1>{title}</h1>}
         <div className={styles['row']}>
           <form
+            method="get"
             className={styles['filters']}
             role="search"
             aria-label={label}

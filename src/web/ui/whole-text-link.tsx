@@ -9,13 +9,13 @@ export function WholeTextLink({
   isWhole,
   href,
   isBusy,
-  error,
+  failure,
   show,
 }: {
   isWhole: boolean;
   href: string;
   isBusy: boolean;
-  error: string | null;
+  failure: string | null;
   show: () => Promise<unknown>;
 }) {
   const said = useRef<HTMLParagraphElement>(null);
@@ -34,7 +34,7 @@ export function WholeTextLink({
   return (
     <div className={styles['part']}>
       <p className={styles['said']}>Only its beginning is shown here.</p>
-      <MessageRoom>{error !== null && <Notice tone="error">{error}</Notice>}</MessageRoom>
+      <MessageRoom>{failure !== null && <Notice tone="error">{failure}</Notice>}</MessageRoom>
       <div className={styles['link']}>
         <ButtonLink
           to={href}

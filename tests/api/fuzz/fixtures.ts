@@ -79,6 +79,7 @@ export async function makeFuzzFixture(): Promise<FuzzFixture> {
       'closeSubmission.id': [receipt.number],
       'listOpeners.id': [receipt.number],
       'readMarkHistory.id': [receipt.number],
+      'openReview.id': [receipt.number],
       'answerSecondLook.id': [receipt.number],
       'commentOnReview.id': [receipt.number],
       request: [asked.body.extension_request.id, '1'],

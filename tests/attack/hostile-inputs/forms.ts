@@ -24,12 +24,18 @@ const of = (near: Near, names: string): Record<string, Near> =>
 const forms: Readonly<Record<string, Near>> = {
   ...of(digits, 'id post comment question note request sheet up_to selectedWeek version announcement'),
   ...of(digits, 'newest seen seen_at country_code marked_at before after ids lines exit_score code sp_id'),
-  ...of(letters, 'token secret upload file rawId userHandle signature clientDataJSON authenticatorData'),
-  ...of(letters, 'attestationObject transports Idempotency-Key number declaration declared dry_run folder'),
+  ...of(
+    letters,
+    'token secret digest upload file rawId userHandle signature clientDataJSON authenticatorData',
+  ),
+  ...of(
+    letters,
+    'language attestationObject transports Idempotency-Key number declaration declared dry_run folder',
+  ),
   ...of(hex, 'sha256 accent'),
   ...of(email, 'email emails address s_id students'),
   ...of(address, 'backgroundImage project_url ref1 ref2 ref3 ref4'),
-  ...of(day, 'start until from to day date publish_at viva_deadline choose_from choose_until'),
+  ...of(day, 'start until from to day date publish_at viva_deadline choose_from choose_until guardian_on'),
   ...of(phone, 'phone'),
   ...of(json, 'ai_use'),
   ...of(name, 'p_id course batch batches mentors project projects phrase'),
@@ -48,8 +54,8 @@ const formsOfCalls: Readonly<Record<string, Near>> = {
 const mostOfShort = 1_000;
 
 const words = new Set(
-  'name words reason note contact title heading paragraph mail_footer text q who whom password'
-    .concat(' current_password typed value grade about ai_text')
+  'name word words reason note contact title heading paragraph mail_footer text q who whom password sentence signatory role'
+    .concat(' current_password typed value grade about ai_text line guardian guardian_how')
     .split(' '),
 );
 

@@ -207,6 +207,10 @@ export const rows: Readonly<Record<string, Row>> = {
       return { body: { task: 'viva', version } };
     },
   },
+  openReview: {
+    as: 'administrator',
+    given: async (fixture, n) => ({ params: { id: (await newMark(fixture, n)).number } }),
+  },
   answerSecondLook: {
     as: 'administrator',
     given: async (fixture, n) => ({ ...(await newReview(fixture, n)), body: { mark: { marks: 90 } } }),

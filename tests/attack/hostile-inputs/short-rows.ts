@@ -1,5 +1,8 @@
+import { defaultRule } from '#contract/results/rule';
+import { ownWording } from '#contract/certificates/wording';
 import { issueToken } from '#server/accounts/one-time-tokens';
-import { buildImportedPerson, buildQuestion, buildStudent } from '#support/factories';
+import { buildBatch, buildImportedPerson, buildQuestion, buildStudent } from '#support/factories';
+import { freezeStudents } from '#support/freeze-student';
 import type { FuzzFixture } from '../../api/fuzz/fixtures.ts';
 import { plainRequest, prepareRequest } from './requests.ts';
 import { accountAs, rows, type Row } from './rows.ts';
@@ -10,6 +13,14 @@ const newStudent = async ({ app }: FuzzFixture, more: object = {}) => buildStude
 const ofNewStudent = async (fixture: FuzzFixture) => ({
   params: { s_id: (await newStudent(fixture)).email },
 });
+
+const ofFrozenStudent = async (fixture: FuzzFixture) => {
+  const { context } = fixture.app;
+  const { id: batchId } = await buildBatch(context);
+  const { id, email } = await newStudent(fixture, { batch_id: batchId });
+  await freezeStudents(context, { batchId, accountIds: [id] });
+  return { params: { s_id: email } };
+};
 
 const resetToken = async (fixture: FuzzFixture) => {
   const { database, clock } = fixture.app.context;
@@ -60,7 +71,28 @@ export const shortRows: Readonly<Record<string, Row>> = {
   withdrawConsent: { as: 'student', refused: [409] },
   changeGuardian: { as: 'student', refused: [409] },
   confirmGuardian: { as: 'administrator', refused: [409], given: ofNewStudent },
+  setWording: {
+    as: 'administrator',
+    given: () => ({ params: { kind: 'certificate' }, body: ownWording.certificate }),
+  },
+  confirmCertificateName: { as: 'student', refused: [400, 409] },
+  correctCertificateName: { as: 'administrator', refused: [400], given: ofNewStudent },
   askConsent: { as: 'administrator' },
+  freezeResults: {
+    as: 'administrator',
+    refused: [409],
+    given: () => ({ body: { digest: 'of another list', incomplete: 'freeze', reason: 'A mark was added.' } }),
+  },
+  openResult: {
+    as: 'administrator',
+    given: ofFrozenStudent,
+  },
+  setResultRule: {
+    as: 'administrator',
+    given: (_, n) => ({
+      body: { ...defaultRule, grades: [{ from: n % 100, word: 'Pass' }], reason: 'Asked for.' },
+    }),
+  },
   changeProfile: { as: 'student', given: () => ({ body: { name: 'Asha', phone: '9876543210' } }) },
   changePassword: { as: 'student', refused: [409] },
   changeEmail: { as: 'student', refused: [409] },
@@ -167,6 +199,8 @@ export const shortRows: Readonly<Record<string, Row>> = {
   exportAudit: { as: 'administrator' },
   listBatchProgress: { as: 'mentor' },
   exportBatchProgress: { as: 'mentor' },
+  readUnfinished: { as: 'mentor' },
+  exportUnfinished: { as: 'mentor' },
   grantOutage: {
     as: 'mentor',
     refused: [409],

@@ -1,9 +1,10 @@
-import { sql } from 'kysely';
+import { expressionBuilder, sql } from 'kysely';
 import { isoInstant, instantOrNull } from '#contract/dates';
 import type { ConsentState, GuardianView } from '#contract/accounts/consent-calls';
 import { consentSubjects, type ConsentSubject } from '#contract/accounts/consent';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { Reader } from '../../platform/database/database.ts';
+import type { Tables } from '../../platform/database/schema.ts';
 import { currentVersion, pageOf } from './text-versions.ts';
 
 /** Newest first. */
@@ -83,6 +84,10 @@ export const lacksGuardian = sql<'missing' | 'unconfirmed' | null>`(
 export async function guardianRule(db: Reader): Promise<boolean> {
   return (await db.selectFrom('guardian_rule').select('id').executeTakeFirst()) !== undefined;
 }
+
+/** Of students known to be under 18, for joins in other rooms. */
+export const guardiansAs = <Alias extends string>(alias: Alias) =>
+  expressionBuilder<Tables>().selectFrom('guardians').select('account_id').as(alias);
 
 /** Null for who is not known to be under 18. */
 export async function guardianOf(db: Reader, accountId: number): Promise<GuardianView | null> {

@@ -1,17 +1,18 @@
 import * as calls from '#contract/accounts/consent-calls';
 import { isSame } from '#contract/began';
 import { consentMessages } from './consent-rules.ts';
+import { normalizeEmail } from '#contract/limits';
 import type { Writer } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { administrator, student } from '../policy.ts';
-import { lockAccount, studentByEmail } from '../queries.ts';
+import { lockAccount, studentNamed } from '../queries.ts';
 import { act } from '../sessions/act.ts';
 import type { ViewerRule } from '../sessions/viewer.ts';
 import { guardianOf } from './consent-queries.ts';
 
 const officeOf: ViewerRule<{ accountId: number; email: string }> = async (check) => {
   administrator(check);
-  const [found] = await studentByEmail(check.context.database.reader, { email: check.params.s_id ?? '' });
+  const found = await studentNamed(check.context.database.reader, normalizeEmail(check.params.s_id ?? ''));
   if (found === undefined) throw httpErrors.notFound('There is no student with this email.');
   return found;
 };

@@ -2,7 +2,6 @@ import * as calls from '#contract/accounts/own-account-calls';
 import { ownAccountMessages } from '#contract/accounts/own-account-messages';
 import { adviceAgainst } from '#contract/accounts/common-passwords';
 import { messages } from '#contract/messages';
-import { keyReused, madeBefore } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { serverMessages } from '../../platform/http/server-messages.ts';
 import { notifyHolder } from './notify-holder.ts';
@@ -17,21 +16,19 @@ import { calendarEnded, endAccess } from '../sessions/end-logins.ts';
 /** All other sessions, mailed links and known devices end, and the holder gets a mail. */
 export const changePassword = act(calls.changePassword, {
   who: freshlySignedInHolder,
-  // A fast hash of a password must not be stored as the key's content: a repetition is recognised by the current
-  // password.
-  key: { kind: 'password', content: () => [] },
-  async prepare({ context, resource: viewer, body, idempotencyKey: key }) {
-    const { database, passwords } = context;
-    const { accountId } = viewer;
-    const scope = { accountId, kind: 'password', content: [] } as const;
-    if (key !== null && (await madeBefore(database.reader, { ...scope, key })) !== undefined) {
-      const { passwordHash } = await holderOf(database.reader, accountId);
-      if (!(await passwords.verify(body.password, passwordHash))) throw keyReused('password');
-      return { verified: null, passwordHash };
-    }
+  async prepare({ context, resource: viewer, body }) {
     const verified = await requirePassword(context, viewer, body.current_password);
     if (verified === null) throw httpErrors.conflict(serverMessages.noPassword);
-    return { verified, passwordHash: await passwords.hash(body.password) };
+    return { verified, passwordHash: await context.passwords.hash(body.password) };
+  },
+  // A fast hash of a password must not be stored: a repetition is recognised by the password that the account has.
+  key: {
+    kind: 'password',
+    content: () => [],
+    async isSame({ context: { database, passwords }, viewer: { accountId }, body }) {
+      const { passwordHash } = await holderOf(database.reader, accountId);
+      return passwords.verify(body.password, passwordHash);
+    },
   },
   audit: 'change-password',
   logs: { done: 'password-changed', refused: passwordRefusals },

@@ -7,7 +7,7 @@ import { recordAuditEvents, type Act as AuditEvent } from '../../audit/record-au
 import type { AppContext } from '../../platform/context.ts';
 import { isUniqueViolation } from '../../platform/database/database-errors.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
-import { makeOnce, type KeyedRequest } from '../../platform/database/make-once.ts';
+import { keyReused, madeBefore, makeOnce, type KeyedRequest } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import type { Handler, Result } from '../../platform/http/register-endpoint.ts';
 import { logOutcome, type SecurityEvent } from '../../platform/http/security-log.ts';
@@ -20,13 +20,14 @@ export { read, readPublic, registerDeclared, type Declared } from './declared.ts
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
 
 /** What a declaration's parts get. `now` is the instant that is stored with the key. */
-type Request<E extends Endpoint, Resource, Prepared> = {
+type Request<E extends Endpoint, Resource, Received, Prepared> = {
   context: AppContext;
   viewer: Viewer;
   resource: Resource;
   params: Parsed<E['params']>;
   query: Parsed<E['query']>;
   body: Parsed<E['body']>;
+  received: Received;
   /** For a comparison of its own, such as of a password. */
   idempotencyKey: string | null;
   /** For headers and streams; parts answer through what they return. */
@@ -50,21 +51,26 @@ export type Done<Shown = undefined> = {
 /** Grouped: many share one sync of the disk. Not durable: a crash may undo it. */
 type Commit = 'grouped' | 'not durable';
 
-type Key<Asked, Prepared> = {
+/** A request as it was sent. */
+type Sent<Asked> = Omit<Asked, 'prepared' | 'now'>;
+
+type Key<Asked, Received> = {
   kind: KeyedRequest['kind'];
   /** Null: repeating it changes nothing, and no key is stored. */
-  content: (request: Omit<Asked, 'now'>) => readonly unknown[] | null;
-  /** Of a multipart form, which `prepare` has read. */
-  sent?: (prepared: Prepared) => string | null;
+  content: (request: Sent<Asked>) => readonly unknown[] | null;
+  /** Of a multipart form, which `receive` has read. */
+  sent?: (received: Received) => string | null;
+  /** For a password, which no content may hold: whether a request with a known key is the same. */
+  isSame?: (request: Sent<Asked>) => Promise<boolean>;
 };
 
 type Changes<E extends Endpoint, Asked, Stored> = Comparison & {
   /** Locks, then reads in the body's members. */
   stored: (writer: Writer, request: Asked) => Promise<Stored>;
   /** Of the 409. */
-  message: string;
+  message: string | ((request: Asked) => string);
   /** For a body without `began`: whether another condition of its own, such as `original`, refuses it. */
-  refuses?: (body: Parsed<E['body']>, stored: Stored) => boolean;
+  refuses?: (body: Parsed<E['body']>, stored: Stored, request: Asked) => boolean;
   /** The 409's `current`; what is stored by default. */
   current?: (reader: Writer, request: Asked, stored: Stored) => object | Promise<object>;
 };
@@ -72,20 +78,29 @@ type Changes<E extends Endpoint, Asked, Stored> = Comparison & {
 type ActParts<
   E extends Endpoint,
   Resource,
+  Received,
   Prepared,
   Stored extends object,
   Shown,
-  Asked extends Request<E, Resource, Prepared> = Request<E, Resource, Prepared>,
+  Asked extends Request<E, Resource, Received, Prepared> = Request<E, Resource, Received, Prepared>,
 > = {
   /** Before the body is read and before the key is looked up. */
   who: ViewerRule<Resource>;
-  /** Outside of the transaction: hashing, pictures, sheets, bytes. Also for repetitions. */
-  prepare?: (request: Omit<Request<E, Resource, undefined>, 'prepared'>) => Promise<Prepared> | Prepared;
+  /** Reads a form of files, which has the key and what that is compared by. */
+  receive?: (
+    request: Omit<Request<E, Resource, undefined, undefined>, 'received' | 'prepared'>,
+  ) => Promise<Received> | Received;
+  /** Like `who`, for what only the body says. */
+  permit?: (request: Sent<Asked>) => void;
+  /** Outside of the transaction: hashing, sheets, mail servers. Not for a repetition, which gets its first answer. */
+  prepare?: (
+    request: Omit<Request<E, Resource, Received, undefined>, 'prepared'>,
+  ) => Promise<Prepared> | Prepared;
   /**
    * Stored for 90 days and compared by hash: neither may change. By rule `METHOD path` and the call's parameters and body;
    * older calls name theirs, and so does one whose body holds a password or is a form of files.
    */
-  key?: Key<Asked, Prepared>;
+  key?: Key<Asked, Received>;
   /** For a form that changes what is stored: the body's `began` decides which of its members are changed. */
   changes?: Changes<E, Asked, Stored>;
   /** Of a request without a key: whether it is done already, so that no transaction is needed. `answer` gets id 0. */
@@ -103,8 +118,8 @@ type ActParts<
   taken?: (request: Asked) => string;
   /** After the commit of the first request. */
   after?: (request: Asked, id: number) => void | Promise<void>;
-  /** Whatever became of it: discards what `prepare` has staged. */
-  discard?: (prepared: Prepared) => Promise<void>;
+  /** Whatever became of it: discards what `receive` has staged. */
+  discard?: (received: Received) => Promise<void>;
   /** In the security log, also for repetitions; refusals by their status or message. */
   logs?: { done: SecurityEvent; refused?: Partial<Record<number | string, SecurityEvent>> };
   /** `Cache-Control: private, no-store`, for an answer that holds a secret. */
@@ -112,7 +127,7 @@ type ActParts<
   /** Reads what the caller gets, after the commit, for first requests and repetitions alike. Id: 0 for nothing done. */
   answer?: (
     reader: Reader,
-    request: Asked & { isFirst: boolean; shown: Shown | undefined },
+    request: Omit<Asked, 'prepared'> & { isFirst: boolean; shown: Shown | undefined },
     id: number,
   ) => Promise<Result<E>>;
 };
@@ -125,13 +140,13 @@ function contentByRule({ params, body }: { params: unknown; body: unknown }): re
   return [params ?? {}, typed];
 }
 
-function keyOf<Asked extends { params: unknown; body: unknown }, Prepared>(
+function keyOf<Asked extends { params: unknown; body: unknown }, Received>(
   { method, path, multipart }: Endpoint,
-  own: Key<Asked, Prepared> | undefined,
-): Key<Asked, Prepared> {
+  own: Key<Asked, Received> | undefined,
+): Key<Asked, Received> {
   if (own !== undefined) return own;
   if (multipart === true) throw new Error(`${method} ${path} takes files: name what its key is compared by`);
-  return { kind: `${method} ${path}`, content: (asked) => contentByRule(asked as Asked) };
+  return { kind: `${method} ${path}`, content: (asked) => contentByRule(asked as unknown as Asked) };
 }
 
 /** The request with the members that its form has changed, and those of others as they are now. */
@@ -142,17 +157,19 @@ async function compare<E extends Endpoint, Asked extends { body: unknown }, Stor
 ): Promise<Asked & { stored: Stored }> {
   if (changes === undefined) return { ...request, stored: {} as Stored };
   const now = await changes.stored(writer, request);
-  const { began, ...typed } = request.body as object & { began?: Record<string, unknown> };
+  // A form of files has no body.
+  const { began, ...typed } = (request.body ?? {}) as { began?: Record<string, unknown> };
   const { body, conflicts } =
     began === undefined
       ? {
           body: request.body,
-          conflicts: changes.refuses?.(request.body as Parsed<E['body']>, now) ? ['body'] : [],
+          conflicts: changes.refuses?.(request.body as Parsed<E['body']>, now, request) ? ['body'] : [],
         }
       : settle(typed, began, now as Record<string, unknown>, changes);
   if (conflicts.length > 0) {
+    const { message } = changes;
     const current = await (changes.current?.(writer, request, now) ?? now);
-    throw httpErrors.changedMeanwhile(changes.message, current);
+    throw httpErrors.changedMeanwhile(typeof message === 'string' ? message : message(request), current);
   }
   return { ...request, body, stored: now };
 }
@@ -166,14 +183,16 @@ async function compare<E extends Endpoint, Asked extends { body: unknown }, Stor
 export function act<
   const E extends Endpoint & { takesIdempotencyKey: true },
   Resource,
+  Received = undefined,
   Prepared = undefined,
   Stored extends object = object,
   Shown = undefined,
->(call: E, parts: ActParts<E, Resource, Prepared, Stored, Shown>): Declared {
-  const { who, prepare, changes, isDone, audit, commit, run, taken, after, discard, logs, isSecret, answer } =
-    parts;
-  type Incoming = Request<E, Resource, Prepared>;
-  const { kind, content: contentOf, sent } = keyOf(call, parts.key);
+>(call: E, parts: ActParts<E, Resource, Received, Prepared, Stored, Shown>): Declared {
+  const { who, receive, permit, prepare, changes, isDone, audit, commit, run, taken, after, discard } = parts;
+  const { logs, isSecret, answer } = parts;
+  type Incoming = Request<E, Resource, Received, Prepared>;
+  type Known = Omit<Incoming, 'prepared'>;
+  const { kind, content: contentOf, sent, isSame } = keyOf<Incoming, Received>(call, parts.key);
   if (answer === undefined && !answersNothing(call))
     throw new Error(`${call.method} ${call.path} declares no answer`);
 
@@ -193,15 +212,28 @@ export function act<
     return asked === 'not durable' ? database.nonDurableTransaction : database.transaction;
   }
 
+  function keyedAs(request: Known) {
+    const content = contentOf(request);
+    const key = sent?.(request.received) ?? request.idempotencyKey;
+    return { accountId: request.viewer.accountId, kind, key: content && key, content: content ?? [] };
+  }
+
+  /** What an earlier request with this key has done. @throws 409 where that was another one */
+  async function doneBefore(request: Known): Promise<number | undefined> {
+    const { key, ...keyed } = keyedAs(request);
+    if (key === null) return undefined;
+    const id = await madeBefore(request.context.database.reader, { ...keyed, key });
+    if (id !== undefined && (await isSame?.(request)) === false) throw keyReused(kind);
+    return id;
+  }
+
   /** @returns id 0 for nothing done */
   async function once(request: Incoming) {
     const { accountId } = request.viewer;
-    const { context, now, idempotencyKey } = request;
-    const key = sent?.(request.prepared) ?? idempotencyKey;
-    if (key === null && (await isDone?.(context.database.reader, request)))
+    const { context, now } = request;
+    const keyed = { ...keyedAs(request), now };
+    if (keyed.key === null && (await isDone?.(context.database.reader, request)))
       return { id: 0, isFirst: false, shown: undefined };
-    const content = contentOf(request);
-    const keyed = { accountId, kind, key: content && key, content: content ?? [], now };
     let isFirst = false;
     let shown: Shown | undefined;
     const change = (writer: Writer): Promise<number | null> => {
@@ -222,15 +254,19 @@ export function act<
     return { id: made ?? 0, isFirst, shown };
   }
 
-  /** Prepares, changes, and tells others. */
-  async function carryOut(known: Omit<Incoming, 'prepared'>) {
-    const request = { ...known, prepared: await prepare?.(known) } as Incoming;
+  /** Prepares, changes, and tells others. Without `prepare` the transaction looks the key up soon enough. */
+  async function carryOut(asked: Omit<Known, 'received'>) {
+    const known = { ...asked, received: await receive?.(asked) } as Known;
     try {
+      permit?.(known);
+      const id = prepare && (await doneBefore(known));
+      if (id !== undefined) return { request: known, id, isFirst: false, shown: undefined };
+      const request = { ...known, prepared: await prepare?.(known) } as Incoming;
       const made = await once(request);
       if (made.isFirst) await after?.(request, made.id);
-      return { request, ...made };
+      return { request: known, ...made };
     } finally {
-      await discard?.(request.prepared);
+      await discard?.(known.received);
     }
   }
 
@@ -238,15 +274,15 @@ export function act<
     const { context, viewer, resource, params, query, body, idempotencyKey, request, reply } = incoming;
     if (viewer === null) throw new Error(`${call.path} is open to visitors: an act has an actor`);
     const now = context.clock.now();
-    const known = { context, viewer, resource, params, query, body, idempotencyKey, request, now } as Omit<
-      Incoming,
-      'prepared'
+    const asked = { context, viewer, resource, params, query, body, idempotencyKey, request, now } as Omit<
+      Known,
+      'received'
     >;
     const account = () => viewer.accountId;
     const done =
       logs === undefined
-        ? await carryOut(known)
-        : await logOutcome(request, { ...logs, account }, () => carryOut(known));
+        ? await carryOut(asked)
+        : await logOutcome(request, { ...logs, account }, () => carryOut(asked));
     if (isSecret) reply.header('Cache-Control', 'private, no-store');
     const { id, isFirst, shown } = done;
     return answer?.(context.database.reader, { ...done.request, isFirst, shown }, id);

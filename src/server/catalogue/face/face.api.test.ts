@@ -32,6 +32,35 @@ test('a logo for dark screens alone is stored', async () => {
   expect(body.logo).toMatchObject({ light: null, dark: expect.stringContaining('.webp') });
 });
 
+test('of two who change a logo the later is told, and a logo that nobody has seen is not removed', async () => {
+  const app = await makeTestApp();
+  const office = await app.as(await buildAdministrator(app.context));
+  const put = (fill: string, original?: string) =>
+    office.form('/api/staff/face/logo', [
+      ...(original === undefined ? [] : [['original', original] as [string, string]]),
+      ['file', { name: 'logo.svg', bytes: svg.replace('<path', `<path fill="${fill}"`) }],
+    ]);
+  const remove = (original?: string) =>
+    office.delete(`/api/staff/face/logo/light${original === undefined ? '' : `?original=${original}`}`);
+  const { light: theirs } = (await put('red', '')).body.logo;
+  for (const older of [await put('blue', ''), await put('blue', '/face/else.webp'), await remove('')])
+    expect(older).toMatchObject({
+      status: 409,
+      body: { code: 'conflict', message: /^This logo was changed/, current: { logo: { light: theirs } } },
+    });
+  // The same logo is no conflict, nor is a page that has seen it.
+  expect((await put('red', '')).status).toBe(200);
+  const { light: mine } = (await put('blue', theirs)).body.logo;
+  expect(mine).not.toBe(theirs);
+  expect((await remove(theirs)).status).toBe(409);
+  expect((await remove(mine)).body.logo.light).toBeNull();
+  // Removed meanwhile.
+  expect((await put('red', mine)).status).toBe(409);
+  expect((await remove(mine)).status).toBe(200);
+  // A page of a version before says nothing of what it saw.
+  expect([(await put('red')).status, (await remove()).status]).toEqual([200, 200]);
+});
+
 test('words and logo are stored beside each other', async () => {
   const { body } = await changeFace(await makeTestApp());
   expect(body).toMatchObject({ name: 'Northern Academy', logo: { light: expect.stringContaining('.webp') } });

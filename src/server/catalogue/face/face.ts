@@ -10,7 +10,7 @@ import { httpErrors } from '../../platform/http/http-errors.ts';
 import { type MailLogo, type MailLook, ownMailLook } from '../../platform/mail/mail-html.ts';
 import { contactAddress } from '../../platform/settings/setting-schemas.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
-import { fieldsOf, mustChange, versionOf } from '../change-entry.ts';
+import { fieldsOf, isOlder, versionOf } from '../change-entry.ts';
 import { editor } from '../policy.ts';
 import { type Logo, parseLogo } from './stored-logo.ts';
 
@@ -40,8 +40,15 @@ export async function readFace(database: Reader): Promise<Face> {
   };
 }
 
-const addressOf = (logo: Logo | null): string | null => (logo === null ? null : `/face/${logo.file}`);
-const logoAddresses = ({ logos }: Face) => ({ light: addressOf(logos.light), dark: addressOf(logos.dark) });
+export const addressOf = (file: string | null): string | null => (file === null ? null : `/face/${file}`);
+
+const logoAddresses = ({ logos: { light, dark } }: Face) => ({
+  light: addressOf(light?.file ?? null),
+  dark: addressOf(dark?.file ?? null),
+});
+
+/** On paper, which is white. */
+export const readPaperLogo = async (database: Reader) => (await readFace(database)).logos.light;
 
 /** Null for the portal's own. */
 export function lookOf(face: Face): Look | null {
@@ -140,7 +147,6 @@ export async function writeFace(
 }
 
 const unusableContact = 'contact must be an email address, an https:// address or a tel: number';
-const changedMeanwhile = 'The appearance was changed in the meantime. Your version is not saved yet.';
 
 export const faceCalls = [
   read(calls.readFace, {
@@ -160,14 +166,13 @@ export const faceCalls = [
         await lockFace(writer, now);
         return presentFace(writer, context.settings);
       },
-      message: changedMeanwhile,
+      message: 'The appearance was changed in the meantime. Your version is not saved yet.',
+      refuses: (body, current) => isOlder(body, current, versionOf(fieldsOf(body))),
     },
     audit: 'change-face',
     async run(writer, { viewer: { accountId }, body, stored: current, now }) {
       const words = fieldsOf(body);
-      const wanted = versionOf(words);
-      if (!mustChange(current, { wanted, seen: body.version, message: changedMeanwhile }))
-        return { id: accountId };
+      if (versionOf(words) === current.version) return { id: accountId };
       const names = Object.keys(words) as (keyof Words)[];
       const isSame = (name: keyof Words) => JSON.stringify(current[name]) === JSON.stringify(words[name]);
       const changed = names.filter((name) => !isSame(name));

@@ -1,22 +1,44 @@
 import type { FastifyInstance } from 'fastify';
+import { isSame } from '#contract/began';
 import * as calls from '#contract/catalogue/face-calls';
 import { faceLimits, logoAddress, type LogoScheme, logoSchemes } from '#contract/catalogue/face';
 import { act } from '../../accounts/sessions/act.ts';
+import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { serverMessages } from '../../platform/http/server-messages.ts';
 import { editor } from '../policy.ts';
 import { receiveFile } from '../receive-file.ts';
-import { type Face, lockFace, presentFace, readFace, writeFace } from './face.ts';
+import { addressOf, type Face, lockFace, presentFace, readFace, writeFace } from './face.ts';
 import { type Logo, readLogo, storedForm } from './stored-logo.ts';
 
-/** Null removes it. @returns its audit line; nothing without a change */
+type Setting = { scheme: LogoScheme; logo: Logo | null };
+type Asked = Setting & { original: string | undefined };
+type Request = { context: AppContext; now: number };
+
+/** @param asked what is to be stored (null removes it), and the address that the page showed */
+function logoChange<Of>(asked: (request: Of) => Asked) {
+  return {
+    async stored(writer: Writer, request: Of & Request) {
+      await lockFace(writer, request.now);
+      return { before: (await readFace(writer)).logos[asked(request).scheme]?.file ?? null };
+    },
+    message: 'This logo was changed in the meantime. Look at it first, then change it again.',
+    refuses(_: unknown, { before }: { before: string | null }, request: Of & Request) {
+      const { logo, original } = asked(request);
+      return (
+        original !== undefined && !isSame(addressOf(before), original) && before !== (logo?.file ?? null)
+      );
+    },
+    current: (writer: Writer, { context }: Request) => presentFace(writer, context.settings),
+  };
+}
+
+/** @returns its audit line; nothing without a change */
 async function setLogo(
   writer: Writer,
-  { scheme, logo, now }: { scheme: LogoScheme; logo: Logo | null; now: number },
+  { scheme, logo, before, now }: Setting & { before: string | null; now: number },
 ) {
-  await lockFace(writer, now);
-  const before = (await readFace(writer)).logos[scheme]?.file ?? null;
   const after = logo?.file ?? null;
   if (before === after) return [];
   await writeFace(writer, { [`logo_${scheme}`]: logo && storedForm(logo) }, now);
@@ -29,32 +51,40 @@ async function setLogo(
 
 export const logoPut = act(calls.putLogo, {
   who: editor,
-  async prepare({ context, viewer: { accountId }, request }) {
+  async receive({ context, viewer: { accountId }, request }) {
     const maxBytes = faceLimits.logoBytes;
     const tooLarge = httpErrors.tooLarge(`A logo can have at most ${maxBytes / 1024} KB.`);
     const { key, body, texts } = await receiveFile(context, request, { accountId, maxBytes, tooLarge });
     const scheme = logoSchemes.find((one) => one === (texts.get('scheme') ?? 'light'));
     if (scheme === undefined) throw httpErrors.badRequest('scheme must be light or dark');
-    return { key, scheme, logo: await readLogo(body) };
+    return { key, scheme, logo: await readLogo(body), original: texts.get('original') };
   },
   key: {
     kind: 'face',
     sent: ({ key }) => key,
-    content: ({ prepared: { scheme, logo } }) => [scheme, logo.file],
+    content: ({ received: { scheme, logo } }) => [scheme, logo.file],
   },
+  changes: logoChange(({ received }: { received: Asked }) => received),
   audit: 'put-logo',
-  async run(writer, { viewer: { accountId }, prepared, now }) {
-    return { id: accountId, audit: await setLogo(writer, { ...prepared, now }) };
+  async run(writer, { viewer: { accountId }, received, stored: { before }, now }) {
+    return { id: accountId, audit: await setLogo(writer, { ...received, before, now }) };
   },
   answer: (reader, { context }) => presentFace(reader, context.settings),
 });
 
+type Removal = { params: { scheme: LogoScheme }; query: { original?: string | undefined } };
+
 export const logoRemoval = act(calls.removeLogo, {
   who: editor,
   key: { kind: 'face', content: ({ params: { scheme } }) => [scheme, null] },
+  changes: logoChange(({ params, query }: Removal) => ({
+    scheme: params.scheme,
+    logo: null,
+    original: query.original,
+  })),
   audit: 'remove-logo',
-  async run(writer, { viewer: { accountId }, params: { scheme }, now }) {
-    return { id: accountId, audit: await setLogo(writer, { scheme, logo: null, now }) };
+  async run(writer, { viewer: { accountId }, params: { scheme }, stored: { before }, now }) {
+    return { id: accountId, audit: await setLogo(writer, { scheme, logo: null, before, now }) };
   },
   answer: (reader, { context }) => presentFace(reader, context.settings),
 });

@@ -282,28 +282,29 @@ test('that the comment comes first is taken from the file, and left as it is whe
   expect(await setting()).toBe(1);
 });
 
-test('days of an automatic extension are taken from the file, left as they are where it does not say, and ended by null', async () => {
-  const app = await makeTestContext();
-  const days = async () =>
-    (
-      await app.context.database.reader
-        .selectFrom('batches')
-        .select('extension_days')
-        .executeTakeFirstOrThrow()
-    ).extension_days;
-  await importFiles(app.context, {
-    'courses.yaml': courses,
-    'batches.yaml': batch('WEB-1', '  extension_days: 3\n'),
-  });
-  expect(await days()).toBe(3);
-  expect(await importFiles(app.context, { 'batches.yaml': batch('WEB-1') })).toEqual({ batches: '0/0/1' });
-  expect(await days()).toBe(3);
-  await expect(
-    importFiles(app.context, { 'batches.yaml': batch('WEB-1', '  extension_days: 31\n') }),
-  ).rejects.toMatchObject({ faults: [{ message: expect.stringContaining('from 1 to 30') }] });
-  await importFiles(app.context, { 'batches.yaml': batch('WEB-1', '  extension_days: null\n') });
-  expect(await days()).toBeNull();
-});
+test.each([
+  ['extension_days', 30],
+  ['review_days', 90],
+] as const)(
+  '%s is taken from the file, left as it is where it does not say, and ended by null',
+  async (name, most) => {
+    const app = await makeTestContext();
+    const days = async () =>
+      (await app.context.database.reader.selectFrom('batches').select(name).executeTakeFirstOrThrow())[name];
+    await importFiles(app.context, {
+      'courses.yaml': courses,
+      'batches.yaml': batch('WEB-1', `  ${name}: 3\n`),
+    });
+    expect(await days()).toBe(3);
+    expect(await importFiles(app.context, { 'batches.yaml': batch('WEB-1') })).toEqual({ batches: '0/0/1' });
+    expect(await days()).toBe(3);
+    await expect(
+      importFiles(app.context, { 'batches.yaml': batch('WEB-1', `  ${name}: ${most + 1}\n`) }),
+    ).rejects.toMatchObject({ faults: [{ message: expect.stringContaining(`from 1 to ${most}`) }] });
+    await importFiles(app.context, { 'batches.yaml': batch('WEB-1', `  ${name}: null\n`) });
+    expect(await days()).toBeNull();
+  },
+);
 
 test('the viva deadline is taken from the file, left as it is where it does not say, and removed by null', async () => {
   const app = await makeTestContext();

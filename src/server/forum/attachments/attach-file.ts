@@ -8,7 +8,7 @@ import { studentMessages } from '#contract/student-messages';
 import { dayMs } from '#contract/durations';
 import { limits } from '#contract/limits';
 import type { AppContext } from '../../platform/context.ts';
-import { madeBefore, checkIdempotencyKey } from '../../platform/database/make-once.ts';
+import { checkIdempotencyKey } from '../../platform/database/make-once.ts';
 import type { StagedFile } from '../../platform/files/file-store.ts';
 import { httpErrors, HttpError } from '../../platform/http/http-errors.ts';
 import { makeFileId } from '../../submissions/receipt-number.ts';
@@ -115,26 +115,11 @@ async function receiveClean(
   }
 }
 
-const contentOf = (batchId: number, { name, staged }: CleanFile) => [batchId, name, staged.sha256];
-
-/** A refused file leaves nothing. @throws 409 for a key of another file; 429 quota */
-async function keepNew(
-  context: AppContext,
-  { accountId, batchId }: { accountId: number; batchId: number },
-  file: CleanFile,
-): Promise<void> {
-  const { key, staged } = file;
-  try {
-    const keyed = { accountId, kind: 'attachment', content: contentOf(batchId, file) } as const;
-    const earlier = key === null ? undefined : await madeBefore(context.database.reader, { ...keyed, key });
-    if (earlier !== undefined) return;
-    const inQuota = enforceAttachmentQuota(context, { accountId, bytes: staged.bytes });
-    await countRefused(context, accountId, [429], inQuota);
-    await staged.keep();
-  } catch (error) {
-    await staged.discard();
-    throw error;
-  }
+/** @throws 429 quota */
+async function keepStaged(context: AppContext, accountId: number, { staged }: CleanFile): Promise<void> {
+  const inQuota = enforceAttachmentQuota(context, { accountId, bytes: staged.bytes });
+  await countRefused(context, accountId, [429], inQuota);
+  await staged.keep();
 }
 
 /**
@@ -144,18 +129,17 @@ async function keepNew(
 export const attachCall = (thread: ContentThread, tracked: ForumState['tracked']) =>
   act(attachFile, {
     who: tracked,
-    async prepare({ context, viewer: { accountId }, resource: { batch }, request }) {
+    async receive({ context, viewer: { accountId }, resource: { batch }, request }) {
       if (batch === null) throw httpErrors.conflict(studentMessages.notPlacedYet);
-      const file = await receiveClean(context, thread, request, accountId);
-      await keepNew(context, { accountId, batchId: batch.id }, file);
-      return { batchId: batch.id, file };
+      return { batchId: batch.id, file: await receiveClean(context, thread, request, accountId) };
     },
+    prepare: ({ context, viewer, received: { file } }) => keepStaged(context, viewer.accountId, file),
     key: {
       kind: 'attachment',
       sent: ({ file }) => file.key,
-      content: ({ prepared: { batchId, file } }) => contentOf(batchId, file),
+      content: ({ received: { batchId, file } }) => [batchId, file.name, file.staged.sha256],
     },
-    run(writer, { viewer, prepared: { batchId, file }, now }) {
+    run(writer, { viewer, received: { batchId, file }, now }) {
       const { staged, key: _, ...content } = file;
       return writer
         .insertInto('attachments')

@@ -1,9 +1,7 @@
 import { beginningOf } from '#contract/excerpt';
 import { limits } from '#contract/limits';
-import { messages } from '#contract/messages';
 import { moderatePost, type ModerationAct } from '#contract/forum/moderation-calls';
 import { questionAddress } from '#contract/forum/question-view';
-import { isStaff } from '../../accounts/policy.ts';
 import { act, type AuditLine, type Done } from '../../accounts/sessions/act.ts';
 import type { Batch } from '../../courses/batch-queries.ts';
 import { notify, withdraw } from '../../notices/notify.ts';
@@ -13,7 +11,7 @@ import type { Writer } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { lockOwnPost, lockPost, lockQuestion, requireBatch, nameOfPost } from '../posts/lock-post.ts';
 import { answerWithDiscussion, type ForumState } from '../forum-state.ts';
-import { discussionAccess, type DiscussionAccess } from '../policy.ts';
+import { moderator, type DiscussionAccess } from '../policy.ts';
 import { firstWords, type PostText } from '../posts/post-text.ts';
 import { removePost } from '../posts/delete-post.ts';
 import { anyComment, undeleteComment } from '../posts/restore-comment.ts';
@@ -176,21 +174,18 @@ const actions: Readonly<Record<ModerationAct, (action: Action) => Promise<Done>>
  */
 export const moderationCall = (forum: ForumState) =>
   act(moderatePost, {
-    who: discussionAccess,
-    prepare({ viewer, resource, body }) {
-      if (!isStaff(viewer)) throw httpErrors.forbidden(messages.forbidden);
-      const batch = requireBatch({ resource });
-      if (body.comment !== undefined && body.act !== 'hide' && body.act !== 'show')
-        throw httpErrors.badRequest(
-          'A comment can only be hidden and shown again: act must be hide or show.',
-        );
-      return { viewer, batch };
-    },
+    who: moderator,
     key: {
       kind: 'moderation',
       content: ({ params, body }) => [params.id, body.act, body.comment ?? null, body.reason],
     },
-    run: (writer, { context, prepared: access, params, body, now }) =>
-      actions[body.act]({ writer, context, access, change: { id: params.id, ...body }, now }),
+    async run(writer, { context, resource: { viewer, batch }, params, body, now }) {
+      if (body.comment !== undefined && body.act !== 'hide' && body.act !== 'show')
+        throw httpErrors.badRequest(
+          'A comment can only be hidden and shown again: act must be hide or show.',
+        );
+      const access = { viewer, batch: requireBatch({ resource: { viewer, batch } }) };
+      return actions[body.act]({ writer, context, access, change: { id: params.id, ...body }, now });
+    },
     answer: answerWithDiscussion(forum),
   });

@@ -9,7 +9,7 @@ import { isStaff } from '../../accounts/policy.ts';
 import { act, read } from '../../accounts/sessions/act.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { discussionAccess, type DiscussionAccess } from '../policy.ts';
+import { discussionAccess, moderator, type DiscussionAccess } from '../policy.ts';
 import { firstWords } from '../posts/post-text.ts';
 import { openReportsOf, reportedPosts, hiddenPosts, hiddenPostsOf } from './queries.ts';
 import { lockPost } from '../posts/lock-post.ts';
@@ -89,10 +89,7 @@ export const moderatedPostCalls = [
   }),
 
   act(calls.dismissReports, {
-    who: discussionAccess,
-    prepare({ viewer }) {
-      if (!isStaff(viewer)) throw httpErrors.forbidden(messages.forbidden);
-    },
+    who: moderator,
     key: { kind: 'report-dismissal', content: ({ params, body }) => [params.id, body.comment ?? null] },
     audit: 'dismiss-reports',
     async run(writer, { resource, viewer: { accountId }, params: { id }, body: { comment }, now }) {

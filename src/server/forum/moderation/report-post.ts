@@ -15,7 +15,6 @@ import type { Writer } from '../../platform/database/database.ts';
  */
 export const reportCall = act(reportPost, {
   who: discussionAccess,
-  prepare: requireBatch,
   key: {
     kind: 'post-report',
     content: ({ params, body }) => [params.id, body.comment ?? null, body.reason ?? null],
@@ -23,6 +22,7 @@ export const reportCall = act(reportPost, {
   audit: 'report-post',
   async run(writer, { context, resource: access, viewer, params, body: { comment, reason }, now }) {
     const { accountId } = viewer;
+    requireBatch({ resource: access });
     const post = await lockPost(writer, access, { id: params.id, comment });
     if (post.authorId === accountId)
       throw httpErrors.badRequest(

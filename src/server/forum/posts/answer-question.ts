@@ -57,16 +57,14 @@ export async function notifyOfComment(
 export const answerCall = (forum: ForumState) =>
   act(answerQuestion, {
     who: forum.tracked,
-    prepare({ resource: { batch } }) {
-      if (batch === null) throw httpErrors.conflict(studentMessages.notPlacedYet);
-      return batch;
-    },
     key: {
       kind: 'comment',
       content: ({ params, body: { answer, format } }) => keyedContent(params.id, answer, format),
     },
     audit: 'post-comment',
-    async run(writer, { context, resource: access, viewer, prepared: batch, params, body, now }) {
+    async run(writer, { context, resource: access, viewer, params, body, now }) {
+      const { batch } = access;
+      if (batch === null) throw httpErrors.conflict(studentMessages.notPlacedYet);
       const { accountId } = viewer;
       const { answer: text } = body;
       const format = formatColumn(body.format);

@@ -20,21 +20,18 @@ import { formatColumn, keyedContent, writtenColumns } from './post-text.ts';
 export const askCall = ({ tracked, read }: ForumState) =>
   act(askQuestion, {
     who: tracked,
-    prepare({ resource: { viewer, batch }, body }) {
-      if (batch === null) throw httpErrors.conflict(studentMessages.notPlacedYet);
-      if (body.anonymous === true && isStaff(viewer))
-        throw httpErrors.badRequest('Only students can post anonymously.');
-      return { batch, isAnonymous: body.anonymous === true };
-    },
     key: {
       kind: 'question',
-      content: ({ prepared: { batch, isAnonymous }, body: { question, format } }) => [
-        ...keyedContent(batch.id, question, format),
-        ...(isAnonymous ? ['anonymous'] : []),
+      content: ({ resource: { batch }, body: { question, format, anonymous } }) => [
+        ...keyedContent(batch?.id ?? 0, question, format),
+        ...(anonymous === true ? ['anonymous'] : []),
       ],
     },
     audit: 'post-question',
-    async run(writer, { context, viewer, prepared: { batch, isAnonymous }, body, now }) {
+    async run(writer, { context, viewer, resource: { batch }, body, now }) {
+      if (batch === null) throw httpErrors.conflict(studentMessages.notPlacedYet);
+      const isAnonymous = body.anonymous === true;
+      if (isAnonymous && isStaff(viewer)) throw httpErrors.badRequest('Only students can post anonymously.');
       const { accountId } = viewer;
       const { question: text } = body;
       const format = formatColumn(body.format);

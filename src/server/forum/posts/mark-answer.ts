@@ -115,7 +115,7 @@ export async function removeAnswerMark(
   return taken.markedAt;
 }
 
-type Marking = { resource: DiscussionAccess; prepared: Batch; params: { id: string }; now: number };
+type Marking = { resource: DiscussionAccess; params: { id: string }; now: number };
 
 /**
  * Replaces any other mark and notifies participants. @param named the comment's id; null for none
@@ -123,10 +123,11 @@ type Marking = { resource: DiscussionAccess; prepared: Batch; params: { id: stri
  */
 async function markAnswer(
   writer: Writer,
-  { resource: access, prepared: batch, params: { id }, now }: Marking,
+  { resource: access, params: { id }, now }: Marking,
   named: string | null,
 ): Promise<Done> {
   const { viewer } = access;
+  const batch = requireBatch({ resource: access });
   const { accountId } = viewer;
   const question = await lockQuestion(writer, access, id);
   if (!canMarkAnswer(viewer, question)) throw httpErrors.forbidden(messages.forbidden);
@@ -158,7 +159,6 @@ async function markAnswer(
 export const markCalls = (forum: ForumState) => [
   act(calls.markAnswer, {
     who: forum.tracked,
-    prepare: requireBatch,
     key: { kind: 'solution', content: ({ params, body }) => [params.id, body.comment] },
     audit: 'mark-answer',
     run: (writer, request) => markAnswer(writer, request, request.body.comment),
@@ -167,7 +167,6 @@ export const markCalls = (forum: ForumState) => [
 
   act(calls.unmarkAnswer, {
     who: forum.tracked,
-    prepare: requireBatch,
     key: { kind: 'solution', content: ({ params }) => [params.id, null] },
     audit: 'unmark-answer',
     run: (writer, request) => markAnswer(writer, request, null),

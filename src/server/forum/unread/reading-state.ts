@@ -142,16 +142,13 @@ const markCall = (
 ) =>
   act(call, {
     who: tracked,
-    prepare({ resource: { batch }, params: { id } }) {
-      const questionId = parseId(id);
-      if (batch === null || questionId === null) throw questionNotFound();
-      return { id: questionId, batchId: batch.id };
-    },
     key: { kind: 'is_muted' in mark ? 'mute' : 'reading', content: ({ params }) => [params.id, mark] },
-    async run(writer, { viewer: { accountId }, prepared: question }) {
-      const [row] = await versionRead(writer, { ...question, comment: 0 });
+    async run(writer, { viewer: { accountId }, resource: { batch }, params }) {
+      const id = parseId(params.id);
+      if (batch === null || id === null) throw questionNotFound();
+      const [row] = await versionRead(writer, { id, batchId: batch.id, comment: 0 });
       if (row === undefined) throw questionNotFound();
-      await writeMark(writer, { accountId, questionId: question.id, batchId: question.batchId }, mark);
+      await writeMark(writer, { accountId, questionId: id, batchId: batch.id }, mark);
       return { id: accountId };
     },
     answer,

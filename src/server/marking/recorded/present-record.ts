@@ -11,14 +11,16 @@ import type { SecondLook } from '#contract/marking/second-look-calls';
 import { commentsHtml, presentGivenLines, presentReadAt } from '../mark-presenter.ts';
 import { presentMarkRubric } from '../mark-rubric.ts';
 import { takeBackUntil } from '../mark-rules.ts';
+import { presentReviewUntil } from '../reviews/review-until.ts';
 import type { NewestMark } from '../staff-queries.ts';
 import { recordCounts } from './counted.ts';
 import type { RecordRow } from './queries.ts';
 
 /** As `mark-rules` reads a mark's times. */
-export const timesOf = ({ recordedAt, releasedAt, readAt }: RecordRow) => ({
+export const timesOf = ({ recordedAt, releasedAt, numberSince, readAt }: RecordRow) => ({
   marked_at: recordedAt,
   released_at: releasedAt,
+  number_since: numberSince,
   read_at: readAt,
 });
 
@@ -35,9 +37,15 @@ export function presentRecord(row: RecordRow): RecordedMark {
   };
 }
 
-export function presentOwnRecord(row: RecordRow, second_look: SecondLook | null): OwnRecord {
+/** @param limit of reviews */
+export function presentOwnRecord(
+  row: RecordRow,
+  second_look: SecondLook | null,
+  limit: { days: number | null; zone: string; now: number },
+): OwnRecord {
   return {
     ...presentRecord(row),
+    ...presentReviewUntil(timesOf(row), { ...limit, isRequested: second_look !== null }),
     ...(row.rubric !== null && { rubric: presentGivenLines(row.rubric) }),
     read_at: presentReadAt(timesOf(row)),
     second_look,

@@ -38,6 +38,7 @@ const currentRecords = (db: Kysely<Tables>) =>
       'record.overrule_reason',
       'record.released',
       'record.released_at as releasedAt',
+      'record.number_since as numberSince',
       'record.recorded_by as recordedBy',
       'record.recorded_at as recordedAt',
       'record.read_at as readAt',

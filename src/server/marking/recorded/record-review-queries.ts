@@ -9,10 +9,12 @@ export async function recordReviewsAt(database: Reader | Writer, recordIds: read
     .selectFrom('recorded_mark_reviews as review')
     .innerJoin(accountsAs('student'), 'student.id', 'review.account_id')
     .leftJoin(accountsAs('answerer'), 'answerer.id', 'review.answered_by')
+    .leftJoin(accountsAs('opener'), 'opener.id', 'review.opened_by')
     .where('review.record_id', 'in', recordIds)
     .select(['review.record_id as recordId', 'review.task', 'review.reason', 'review.asked_at as askedAt'])
     .select(['student.name as student', 'student.email', 'student.batch_id as batchId'])
     .select(['review.answer', 'review.answered_at as answeredAt', 'answerer.name as answeredBy'])
+    .select('opener.name as openedBy')
     .select(['review.marks', 'review.marked_by as markedBy'])
     .execute();
   const comments = rows.length === 0 ? [] : await commentsAt(database, recordIds);

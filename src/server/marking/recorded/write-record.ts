@@ -87,7 +87,7 @@ export const isSameRecord = (one: State, other: State): boolean =>
   isSameRuledBy(one.ruledBy, other.ruledBy);
 
 /** For the audit log. */
-const logged = ({ status, marks, comments, released }: State, task: Task) => ({
+export const loggedRecord = ({ status, marks, comments, released }: State, task: Task) => ({
   task,
   status,
   marks,
@@ -191,6 +191,8 @@ export async function writeRecord(
     ...rubricColumns(ruledBy),
     released: after.released ? (1 as const) : (0 as const),
     released_at: !after.released ? null : before?.released === 1 ? releasedSince(timesOf(before)) : at,
+    // As of marks: what is decided anew may be questioned from then on.
+    number_since: !after.released || before?.released !== 1 ? null : isDecided ? at : before.numberSince,
     recorded_by: actorId,
     recorded_at: at,
     submission_id: submissionId,
@@ -224,8 +226,8 @@ function auditOf(
     act: 'record-mark',
     subject: email,
     aboutId: accountId,
-    before: before && logged(before, task),
-    after: logged(after, task),
+    before: before && loggedRecord(before, task),
+    after: loggedRecord(after, task),
   };
 }
 
@@ -294,5 +296,5 @@ export async function removeRecord(
   if (record.lookAt !== null)
     throw httpErrors.conflict('The student has requested a review of this, so it cannot be removed.');
   await writer.deleteFrom('recorded_marks').where('id', '=', record.id).execute();
-  return { subject: email, aboutId: accountId, before: logged(readRecord(record), task), after: null };
+  return { subject: email, aboutId: accountId, before: loggedRecord(readRecord(record), task), after: null };
 }

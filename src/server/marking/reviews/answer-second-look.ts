@@ -44,7 +44,8 @@ async function versionAt(reader: Reader, id: number, { number, viewer }: Markabl
   return presentReviewedSubmission(reader, row, viewer);
 }
 
-async function newestOf(reader: Reader, of: Markable): Promise<StaffSubmission> {
+/** The task's newest version, as the queue has it. */
+export async function newestOf(reader: Reader, of: Markable): Promise<StaffSubmission> {
   const newest = (await newestVersionsOf(reader, [of.id])).get(of.id);
   return versionAt(reader, newest?.id ?? of.id, of);
 }

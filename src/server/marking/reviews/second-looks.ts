@@ -20,6 +20,7 @@ export async function secondLooksAt(database: Reader | Writer, submissionIds: re
     .innerJoin(accountsAs('student'), 'student.id', 'second_looks.account_id')
     .leftJoin('second_look_answers as given', 'given.submission_id', 'second_looks.submission_id')
     .leftJoin(accountsAs('answerer'), 'answerer.id', 'given.answered_by')
+    .leftJoin(accountsAs('opener'), 'opener.id', 'second_looks.opened_by')
     .where('second_looks.submission_id', 'in', submissionIds)
     .select([
       'second_looks.submission_id as submissionId',
@@ -30,6 +31,7 @@ export async function secondLooksAt(database: Reader | Writer, submissionIds: re
       'given.answer',
       'given.answered_at as answeredAt',
       'answerer.name as answeredBy',
+      'opener.name as openedBy',
       underReview('marks'),
       underReview('marked_by'),
     ])
@@ -45,7 +47,9 @@ export async function secondLooksAt(database: Reader | Writer, submissionIds: re
 export type SecondLookRow = Awaited<ReturnType<typeof secondLooksAt>>[number];
 
 /** A request with its answer and comments: of a mark, or of a mark without a file. */
-export type ReviewRow = Omit<SecondLookRow, 'submissionId' | 'comments'> & {
+export type ReviewRow = Omit<SecondLookRow, 'submissionId' | 'comments' | 'openedBy'> & {
+  /** Who opened it for the student. */
+  openedBy?: SecondLookRow['openedBy'];
   comments: readonly Omit<SecondLookRow['comments'][number], 'submissionId'>[];
 };
 
@@ -85,15 +89,19 @@ export async function insertAnswer(
     .execute();
 }
 
-type PresentedLook = Pick<ReviewRow, 'reason' | 'askedAt' | 'answer' | 'answeredAt' | 'answeredBy'> &
+type PresentedLook = Pick<
+  ReviewRow,
+  'reason' | 'askedAt' | 'answer' | 'answeredAt' | 'answeredBy' | 'openedBy'
+> &
   Partial<Pick<ReviewRow, 'comments'>>;
 
 /** Students read comments with the answer. */
 export function presentSecondLook(row: PresentedLook, reader: 'staff' | 'student' = 'student'): SecondLook {
-  const { reason, askedAt, answer, answeredAt, answeredBy, comments = [] } = row;
+  const { reason, askedAt, answer, answeredAt, answeredBy, openedBy = null, comments = [] } = row;
   const isShown = comments.length > 0 && (reader === 'staff' || answer !== null);
   return {
     reason,
+    ...(openedBy !== null && { opened_by: shownName(openedBy) }),
     asked_at: isoInstant(askedAt),
     answer,
     answered_by: answeredBy === null ? null : shownName(answeredBy),

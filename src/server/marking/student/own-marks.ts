@@ -4,9 +4,9 @@ import { self } from '../../accounts/policy.ts';
 import { act, read } from '../../accounts/sessions/act.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
-import { httpErrors } from '../../platform/http/http-errors.ts';
 import { readSince } from '../mark-rules.ts';
-import { notifyDeciders } from '../reviews/review-deciders.ts';
+import { refuseLateReview } from '../reviews/review-until.ts';
+import { beginReview, noReleasedMark } from '../reviews/begin-review.ts';
 import { presentSecondLook, secondLooksAt } from '../reviews/second-looks.ts';
 import { recordReviewsAt } from '../recorded/record-review-queries.ts';
 import { recordRecordRead, requestRecordReview } from './own-records.ts';
@@ -14,40 +14,29 @@ import { versionOf } from './queries.ts';
 
 type OwnVersion = { accountId: number; task: Task; version: number };
 
-/** Equal for unreleased and no marks. */
-const noReleasedMark = () => httpErrors.notFound('This version has no released mark.');
+const alreadyRequested = 'You have already requested a review of this mark.';
 
-/** Locks the row, so that a simultaneous withdrawal waits. */
-async function markReviewRequested(writer: Writer, submissionId: number, now: number) {
-  return writer
-    .updateTable('marks')
-    .set({ second_look_at: now })
-    .where('submission_id', '=', submissionId)
-    .where('released', '=', 1)
-    .returning(['marks', 'marked_by'])
-    .executeTakeFirst();
-}
+type Asked = OwnVersion & { reason: string; waitedMs?: number | undefined; at: number; zone: string };
 
-/** @throws 409 requested already, or an earlier project's; 404 no released mark */
+/** @throws 409 after the last day, requested already, or an earlier project's; 404 no released mark */
 export async function requestReview(
   writer: Writer,
-  { accountId, task, version, reason, at }: OwnVersion & { reason: string; at: number },
+  { accountId, task, version, reason, waitedMs, at, zone }: Asked,
 ): Promise<{ id: number }> {
   const [asked] = await versionOf(writer, { accountId, task, version });
-  if (asked === undefined || asked.released !== 1) throw noReleasedMark();
-  if (asked.earlierProject !== null)
-    throw httpErrors.conflict('This mark is for your earlier project, so it is not reviewed.');
-  const reviewed = await markReviewRequested(writer, asked.id, at);
-  if (reviewed === undefined) throw noReleasedMark();
-  const inserted = await writer
-    .insertInto('second_looks')
-    .values({ submission_id: asked.id, account_id: accountId, task, reason, asked_at: at, ...reviewed })
-    .onConflict((conflict) => conflict.column('submission_id').doNothing())
-    .returning('submission_id')
-    .executeTakeFirst();
-  if (inserted === undefined) throw httpErrors.conflict('You have already requested a review of this mark.');
-  await notifyDeciders(writer, { id: asked.id, number: asked.number, task }, at);
-  return { id: asked.id };
+  if (asked?.markedAt == null || asked.released !== 1) throw noReleasedMark();
+  const { id, number, markedAt: marked_at, releasedAt: released_at, numberSince: number_since } = asked;
+  refuseLateReview(
+    { marked_at, released_at, number_since },
+    { days: asked.reviewDays, zone, now: at, waitedMs },
+  );
+  const isOfEarlierProject = asked.earlierProject !== null;
+  await beginReview(
+    writer,
+    { id, number, accountId, task, isOfEarlierProject },
+    { reason, at, taken: alreadyRequested },
+  );
+  return { id };
 }
 
 /**
@@ -76,10 +65,15 @@ export const ownMarkCalls = [
   act(calls.askSecondLook, {
     who: self,
     key: { kind: 'second-look', content: ({ body: { task, version, reason } }) => [task, version, reason] },
-    run: (writer, { resource: { accountId }, body: { version, ...body }, now }) =>
-      version === null
-        ? requestRecordReview(writer, { accountId, ...body, at: now })
-        : requestReview(writer, { accountId, version, ...body, at: now }),
+    run: (
+      writer,
+      { context, resource: { accountId }, body: { version, waited_ms: waitedMs, ...body }, now },
+    ) => {
+      const asked = { accountId, ...body, waitedMs, at: now, zone: context.settings.academyZone };
+      return version === null
+        ? requestRecordReview(writer, asked)
+        : requestReview(writer, { version, ...asked });
+    },
     async answer(reader, { body: { version } }, id) {
       const [look] = await (version === null ? recordReviewsAt(reader, [id]) : secondLooksAt(reader, [id]));
       if (look === undefined) throw new Error(`the review request of ${id} is gone`);

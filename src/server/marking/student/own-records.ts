@@ -6,7 +6,9 @@ import { httpErrors } from '../../platform/http/http-errors.ts';
 import { readSince } from '../mark-rules.ts';
 import { timesOf } from '../recorded/present-record.ts';
 import { releasedRecordsOf, type RecordRow } from '../recorded/queries.ts';
-import { notifyDecidersOfRecord } from '../reviews/review-deciders.ts';
+import { beginRecordReview } from '../reviews/begin-review.ts';
+import { refuseLateReview } from '../reviews/review-until.ts';
+import { scheduleOf } from '../../submissions/queries.ts';
 
 type OwnTask = { accountId: number; task: Task };
 
@@ -17,28 +19,21 @@ async function ownRecord(database: Reader | Writer, { accountId, task }: OwnTask
   return found;
 }
 
-/** As `requestReview`. @throws 409 requested already; 404 no released record */
+type AskedRecord = OwnTask & { reason: string; waitedMs?: number | undefined; at: number; zone: string };
+
+/** As `requestReview`. @throws 409 after the last day, requested already; 404 no released record */
 export async function requestRecordReview(
   writer: Writer,
-  { accountId, task, reason, at }: OwnTask & { reason: string; at: number },
+  { accountId, task, reason, waitedMs, at, zone }: AskedRecord,
 ): Promise<{ id: number }> {
   // A withdrawal and a correction wait.
   await lockAccount(writer, accountId);
   const record = await ownRecord(writer, { accountId, task });
   if (record.lookAt !== null) throw httpErrors.conflict('You have already requested a review of this mark.');
-  await writer
-    .updateTable('recorded_marks')
-    .set({ second_look_at: at })
-    .where('id', '=', record.id)
-    .execute();
-  const { id, marks, recordedBy } = record;
-  const request = { record_id: id, account_id: accountId, task, reason, asked_at: at };
-  await writer
-    .insertInto('recorded_mark_reviews')
-    .values({ ...request, marks, marked_by: recordedBy })
-    .execute();
-  await notifyDecidersOfRecord(writer, id, at);
-  return { id };
+  const [schedule] = await scheduleOf(writer, { accountId });
+  refuseLateReview(timesOf(record), { days: schedule?.reviewDays ?? null, zone, now: at, waitedMs });
+  await beginRecordReview(writer, record, { reason, at });
+  return { id: record.id };
 }
 
 /** As `recordMarkRead`: no effect if it changed. @throws 404 no released record */

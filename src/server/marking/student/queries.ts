@@ -28,6 +28,7 @@ export const taskProgressOf = compiledQuery((db, p: { accountId: number }) =>
       'batches.comment_first as commentFirst',
       'batches.due_days as dueDays',
       'batches.extension_days as extensionDays',
+      'batches.review_days as reviewDays',
       'batches.choose_from as chooseFrom',
       'batches.choose_until as chooseUntil',
       'asked.id as declarationId',
@@ -47,6 +48,7 @@ export const taskProgressOf = compiledQuery((db, p: { accountId: number }) =>
       'marks.rubric',
       'marks.marked_at as markedAt',
       'marks.released_at as releasedAt',
+      'marks.number_since as numberSince',
       'marks.read_at as readAt',
       'marks.second_look_at as lookAt',
       'marks.submission_id as markedId',
@@ -95,12 +97,15 @@ export type VersionRow = Awaited<ReturnType<typeof versionsBefore>>[number];
 export const versionOf = compiledQuery((db, p: { accountId: number; task: Task; version: number }) =>
   db
     .selectFrom('submissions')
+    .innerJoin(accountsAs('student'), 'student.id', 'submissions.account_id')
+    .leftJoin(batchesAs('batch'), 'batch.id', 'student.batch_id')
     .leftJoin('marks', 'marks.submission_id', 'submissions.id')
     .where('submissions.account_id', '=', p.accountId)
     .where('submissions.task', '=', p.task)
     .where('submissions.version', '=', p.version)
     .select(['submissions.id', 'submissions.number', 'marks.released'])
     .select(['marks.marked_at as markedAt', 'marks.released_at as releasedAt', 'marks.read_at as readAt'])
+    .select(['marks.number_since as numberSince', 'batch.review_days as reviewDays'])
     .select(earlierProject),
 );
 

@@ -23,6 +23,7 @@ import {
   type ExtensionRequestRow,
 } from '../../submissions/extension-requests.ts';
 import { commentsHtml, presentGivenLines, presentReadAt } from '../mark-presenter.ts';
+import { presentReviewUntil } from '../reviews/review-until.ts';
 import { presentSecondLook, secondLooksOf, type SecondLookRow } from '../reviews/second-looks.ts';
 import { recordCounts } from '../recorded/counted.ts';
 import { presentOwnRecord, presentRecord } from '../recorded/present-record.ts';
@@ -89,6 +90,17 @@ function automaticDays(row: TaskProgressRow | undefined, requests: readonly Exte
   return requests.some(isAutomatic) ? null : (row?.extensionDays ?? null);
 }
 
+/** The last moment to request a review of the row's mark, and why not after it. */
+function reviewOf(row: TaskProgressRow | undefined, when: { now: number; zone: string }) {
+  if (row?.markedAt == null) return {};
+  const { markedAt: marked_at, releasedAt: released_at, numberSince: number_since } = row;
+  const isRequested = row.lookAt !== null;
+  return presentReviewUntil(
+    { marked_at, released_at, number_since },
+    { ...when, days: row.reviewDays, isRequested },
+  );
+}
+
 /** Of marks without a file, with their review requests. */
 type OwnRecords = { records?: readonly RecordRow[]; recordLooks?: readonly RecordReview[] };
 
@@ -99,6 +111,7 @@ function presentMark(
   row: TaskProgressRow | undefined,
   look: SecondLookRow | undefined,
   record: OwnRecord | null,
+  when: { now: number; zone: string },
 ) {
   if (record !== null && record.counts && record.marks !== null)
     return {
@@ -111,6 +124,8 @@ function presentMark(
       marked_by: record.by,
       read_at: record.read_at,
       second_look: record.second_look,
+      ...(record.review_until !== undefined && { review_until: record.review_until }),
+      ...(record.no_review !== undefined && { no_review: record.no_review }),
     };
   return {
     marks: row?.marks ?? null,
@@ -122,17 +137,22 @@ function presentMark(
     marked_by: row?.markedBy == null ? null : shownName(row.markedBy),
     read_at: readAt(row),
     second_look: look === undefined ? null : presentSecondLook(look),
+    ...reviewOf(row, when),
   };
 }
 
 const recordOf = (task: Task, { records = [] }: OwnRecords): RecordRow | undefined =>
   records.find((one) => one.task === task);
 
-function presentRecordOf(task: Task, own: OwnRecords): OwnRecord | null {
+function presentRecordOf(
+  task: Task,
+  own: OwnRecords,
+  limit: Parameters<typeof presentOwnRecord>[2],
+): OwnRecord | null {
   const record = recordOf(task, own);
   if (record === undefined) return null;
   const look = own.recordLooks?.find(({ recordId }) => recordId === record.id);
-  return presentOwnRecord(record, look === undefined ? null : presentSecondLook(look));
+  return presentOwnRecord(record, look === undefined ? null : presentSecondLook(look), limit);
 }
 
 /**
@@ -169,7 +189,7 @@ export function presentTimeline(
       const reviewedId = row?.lookAt == null ? null : row.markedId;
       const look = looks.find(({ submissionId }) => submissionId === reviewedId);
       const request = requests.find((candidate) => candidate.task === task);
-      const record = presentRecordOf(task, own);
+      const record = presentRecordOf(task, own, { days: schedule?.reviewDays ?? null, now, zone });
       const shown: TimelineTask = {
         task,
         opens_at: start === null ? null : isoInstant(opensAt(task, start)),
@@ -178,7 +198,7 @@ export function presentTimeline(
         ...(row?.number != null && { receipt: row.number }),
         submitted_at: instantOrNull(row?.submittedAt),
         late: row?.late === 1,
-        ...presentMark(row, look, record),
+        ...presentMark(row, look, record, { now, zone }),
         due_at: instantOrNull(dueOfTask),
         extended_at: instantOrNull(extendedAt),
         ...(request !== undefined && { extension_request: presentExtensionRequest(request) }),

@@ -24,8 +24,8 @@ async function ownBatches(reader: Reader, viewer: Viewer, names: readonly string
 /** Each batch gets its own announcement, or a planned one; all of them, or none. */
 export const announceToBatches = act(call, {
   who: staff,
-  prepare: ({ context, viewer, body }) => ownBatches(context.database.reader, viewer, body.batches),
-  async run(writer, { context: { settings }, viewer, body, prepared: batches, now }) {
+  async run(writer, { context: { settings }, viewer, body, now }) {
+    const batches = await ownBatches(writer, viewer, body.batches);
     const { text, until, day = null, publish_at } = body;
     const { accountId: id, name } = viewer;
     const at = { now, settings };

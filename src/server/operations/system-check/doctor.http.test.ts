@@ -147,6 +147,7 @@ test('files that are gone, and a key that the database does not know, are told a
   rmSync(noted);
   expect(await start()).toEqual(lines.slice(1));
 
+  expect((await look(fixture, 'receipt-key')).found).toMatch(/only copy .* not encrypted$/);
   // A key that is sealed with what the operator of before gave.
   const keys = makeSealing(['a'.repeat(32)]);
   await receiptKeys({ ...context, secrets: { ...context.secrets, keys } });

@@ -41,6 +41,12 @@ async function isThere(
   }
 }
 
+/** Backups of the database have it as well. */
+const whereItIs = ({ secrets }: Pick<KeyContext, 'secrets'>): string =>
+  secrets.keys === null
+    ? 'The only copy of its private half is in this database, not encrypted'
+    : 'The only copy of its private half is in this database, encrypted with SECRET_KEY';
+
 /** Database, files and keys each work alone, so a mismatch goes unnoticed. */
 export const restoredChecks: Check[] = [
   {
@@ -51,7 +57,7 @@ export const restoredChecks: Check[] = [
       // Throws a readable error for another SECRET_KEY.
       const { publicKey } = await receiptKeys(context);
       const former = await compareServedKey(context);
-      if (former === null) return ok(publicKey);
+      if (former === null) return ok(`${publicKey}. ${whereItIs(context)}`);
       return fail(
         `This database does not know the key ${former.key}, with which this machine signed receipts before. Those receipts cannot be verified here`,
         `Check that this is the right database and not an older copy. Restore a newer backup; if this is intended, remove ${former.file}.`,

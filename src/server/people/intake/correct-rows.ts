@@ -1,17 +1,20 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import * as calls from '#contract/people/intake-calls';
-import type { ColumnFields, IntakeField } from '#contract/people/intake-fields';
+import { intakeFieldLabels, type ColumnFields, type IntakeField } from '#contract/people/intake-fields';
+import { isSame } from '#contract/began';
 import { batchKey } from '#contract/limits';
 import { administrator } from '../../accounts/policy.ts';
 import { read } from '../../accounts/sessions/act.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
+import { lockedInOrder } from '../../platform/database/locked-in-order.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { parseId } from '../../platform/parse-id.ts';
 import type { SheetCell } from '../../platform/sheets/sheet-cell.ts';
 import { checkIntake } from './check-intake.ts';
 import { textOf } from '../sheets/row-fields.ts';
+import { listRows } from './list-rows.ts';
 import { intakeDetails } from './read-intake.ts';
 import { intakeById, linesAfter } from './queries.ts';
 
@@ -63,6 +66,24 @@ async function leaveOut(writer: Writer, intakeId: number, lines: readonly number
     .execute();
 }
 
+type TypedCell = NonNullable<z.output<typeof calls.mendIntake.body>['cells']>[number];
+
+/** @throws 409 for a cell that somebody else has changed to something else */
+async function refuseOvertaken(
+  writer: Writer,
+  intake: { id: number; columns: string },
+  { line, field, value, began }: TypedCell,
+): Promise<void> {
+  if (began === undefined) return;
+  const { rows } = await listRows(writer, intake, { state: undefined, after: line - 1 });
+  const cell = rows.find((row) => row.line === line)?.cells.find((one) => one.field === field);
+  const now = cell?.typed ?? cell?.value ?? '';
+  if (isSame(began, now) || isSame(value, now)) return;
+  throw httpErrors.conflict(
+    `${intakeFieldLabels[field]} in row ${line} was changed in the meantime. It is now “${now}”. Your row is not saved yet.`,
+  );
+}
+
 /** Repeats the dry run. @throws 400 for a cell that does not exist; 404; 409 once imported */
 async function correctRows(
   context: Pick<AppContext, 'database' | 'clock'>,
@@ -75,6 +96,9 @@ async function correctRows(
   if (intake.state === 'imported') throw httpErrors.conflict('This spreadsheet has already been imported.');
   const columns = JSON.parse(intake.columns) as ColumnFields;
   await database.transaction(async (writer) => {
+    const row = writer.selectFrom('intakes').where('id', '=', intakeId).orderBy('id').select('id');
+    await lockedInOrder(writer, row).execute();
+    for (const cell of cells) await refuseOvertaken(writer, { id: intakeId, columns: intake.columns }, cell);
     await leaveOut(writer, intakeId, leftOut);
     const rows = new Map<number, SheetCell[]>();
     for (const { line, field, value } of cells) {

@@ -10,6 +10,7 @@ import type { Writer } from '../../platform/database/database.ts';
 import type { EngineName } from '../../platform/database/engine.ts';
 import { jsonObject, allowBulkJoins } from '../../platform/database/rows-at-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
+import { parseId } from '../../platform/parse-id.ts';
 import { comparedPeople, knownOfRow, stateAmongPeople } from './compare-people.ts';
 import { intakeDetails, intakeWith } from './read-intake.ts';
 
@@ -114,12 +115,10 @@ async function refuseOvertaken(writer: Writer, run: Import): Promise<void> {
 /** All or nothing. @throws 400 with wrong rows, and without the number where it is needed; 409 if imported or unchecked */
 export const importIntake = act(calls.importIntake, {
   who: administrator,
-  async prepare({ context, params }) {
-    return intakeWith(context.database.reader, params.id);
-  },
-  key: { kind: 'intake', content: ({ prepared, body: { changes } }) => [prepared.id, changes] },
+  key: { kind: 'intake', content: ({ params, body: { changes } }) => [parseId(params.id), changes] },
   audit: 'import-people',
-  async run(writer, { context, resource: { accountId: actorId }, body, prepared: { id: intakeId }, now }) {
+  async run(writer, { context, resource: { accountId: actorId }, params, body, now }) {
+    const { id: intakeId } = await intakeWith(writer, params.id);
     const intake = await writer
       .updateTable('intakes')
       .set({ state: 'imported', imported_at: now })

@@ -246,6 +246,29 @@ test('wrong rows are mended on screen: a batch for all its rows, a cell, and row
   expect(await mend({ leave_out: [2] })).toMatchObject({ status: 409 });
 });
 
+test('of two who mend a cell the later reads what it says now, and nothing is overwritten', async () => {
+  const desk = await makeIntakeDesk();
+  const { office } = desk;
+  const { id } = (await desk.upload('Email,Name,Score\na@x.test,Asha,60.0\nb@x.test,Bala,absent')).body;
+  await desk.check(id, ['email', 'name', 'exit_score']);
+  const mend = (...cells: object[]) => office.put(`/api/staff/intakes/${id}/rows`, { cells });
+  const name = (value: string, began?: string) => ({ line: 2, field: 'name', value, began });
+  expect((await mend(name('Asha R', 'Asha'))).status).toBe(200);
+  const other = { line: 3, field: 'exit_score', value: '', began: 'absent' };
+  const refused = await mend(other, name('Asha Rao', 'Asha'));
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    'Name in row 2 was changed in the meantime. It is now “Asha R”. Your row is not saved yet.',
+  ]);
+  expect((await desk.check(id, ['email', 'name', 'exit_score'])).body.counts).toMatchObject({ wrong: 1 });
+  // The same text, another cell, one as it is listed, and a page that has seen it.
+  expect((await mend(name(' Asha R', 'Asha'))).status).toBe(200);
+  expect((await mend({ line: 2, field: 'exit_score', value: '61', began: '60' })).status).toBe(200);
+  expect((await mend(other, name('Asha Rao', 'Asha R'))).body.counts).toMatchObject({ new: 2, wrong: 0 });
+  // A page of a version before.
+  expect((await mend(name('Asha'))).status).toBe(200);
+});
+
 test('a retired batch takes nobody from a spreadsheet; whoever is in it, or waits for it, stays', async () => {
   const desk = await makeIntakeDesk();
   const { context, batch, other } = desk;

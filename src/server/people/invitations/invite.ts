@@ -6,7 +6,7 @@ import { act } from '../../accounts/sessions/act.ts';
 import { recordAuditEvents } from '../../audit/record-audit-event.ts';
 import { batchByName } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
-import type { Writer } from '../../platform/database/database.ts';
+import type { Reader, Writer } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { enqueueJob } from '../../platform/jobs/job-rows.ts';
 import type { Job } from '../../platform/jobs/job.ts';
@@ -28,11 +28,9 @@ export function requirePublicUrl({ publicUrl }: AppContext['settings']): void {
 
 export const invitationPath = (token: string): string => `/invitation?token=${token}`;
 
-export async function batchIdOf(
-  { database }: Pick<AppContext, 'database'>,
-  { batch }: Whom,
-): Promise<number | null> {
-  return batch === null ? null : (await batchByName(database.reader, batch)).id;
+/** By the current or a former name; null for every batch. @throws 404 */
+export async function batchIdOf(reader: Reader, batch: string | null): Promise<number | null> {
+  return batch === null ? null : (await batchByName(reader, batch)).id;
 }
 
 /** @returns tokens by address */
@@ -102,14 +100,12 @@ export const invitingCalls = [
   // To addresses at once, or to a batch in the background.
   act(calls.sendInvitations, {
     who: administrator,
-    async prepare({ context, body }) {
-      if (context.settings.smtpUrl === null) throw httpErrors.conflict(noMail);
-      requirePublicUrl(context.settings);
-      return { batchId: await batchIdOf(context, body) };
-    },
     key: { kind: 'invitations', content: ({ body: { batch, emails } }) => [batch, emails ?? null] },
     audit: 'send-invitations',
-    async run(writer, { context, resource, body: { batch, emails }, prepared: { batchId }, now }) {
+    async run(writer, { context, resource, body: { batch, emails }, now }) {
+      if (context.settings.smtpUrl === null) throw httpErrors.conflict(noMail);
+      requirePublicUrl(context.settings);
+      const batchId = await batchIdOf(writer, batch);
       const by = { actorId: resource.accountId, now };
       if (emails !== undefined)
         return { id: await inviteByMail(writer, context, await invitable(writer, { emails, now }), by) };

@@ -112,12 +112,10 @@ async function printSheetAgain(
 export const printingCalls = [
   act(calls.printInvitations, {
     who: administrator,
-    async prepare({ context, body }) {
-      requirePublicUrl(context.settings);
-      return { batchId: await batchIdOf(context, body) };
-    },
     key: { kind: 'printed-sheet', content: ({ body: { batch, emails } }) => [batch, emails ?? null] },
-    async run(writer, { context, resource, body: { emails }, prepared: { batchId }, now }) {
+    async run(writer, { context, resource, body: { batch, emails }, now }) {
+      requirePublicUrl(context.settings);
+      const batchId = await batchIdOf(writer, batch);
       const people =
         emails === undefined
           ? await listInvited(writer, { state: 'not-invited', batchId, now, limit: printedAtOnce })
@@ -132,8 +130,10 @@ export const printingCalls = [
       const tokens = await invite(writer, people, { way: 'print', actorId, now, sheet: id });
       return { id, shown: present(context.settings, people, tokens, now) };
     },
-    async answer(reader, { context, resource, body: { emails }, prepared: { batchId }, now, shown }, id) {
-      const left = emails === undefined ? (await countInvited(reader, { batchId, now }))['not-invited'] : 0;
+    async answer(reader, { context, resource, body: { batch, emails }, now, shown }, id) {
+      const count = async () =>
+        (await countInvited(reader, { batchId: await batchIdOf(reader, batch), now }))['not-invited'];
+      const left = emails === undefined ? await count() : 0;
       if (id === 0) return { sheet: null, invitations: [], left };
       if (shown !== undefined) return { sheet: String(id), invitations: shown, left };
       const by = { actorId: resource.accountId, now };

@@ -108,6 +108,7 @@ test('each error has the code that the wire gives it', () => {
     notFound: [404, 'not_found'],
     conflict: [409, 'conflict'],
     changedMeanwhile: [409, 'conflict'],
+    frozen: [409, 'frozen'],
     tooLarge: [413, 'too_large'],
     unsupportedType: [415, 'unsupported_type'],
     rangeNotSatisfiable: [416, 'range_not_satisfiable'],

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
-import { isDamaged, isUnavailable, DatabaseReplaced } from '../database/database-errors.ts';
+import { isDamaged, isRefusedBy, isUnavailable, DatabaseReplaced } from '../database/database-errors.ts';
+import { frozenRefusal } from '../database/frozen-refusal.ts';
 import { CannotWrite } from '../write-monitor.ts';
 import { OriginRefused } from './csrf.ts';
 import { HttpError, httpErrors, problemOf } from './http-errors.ts';
@@ -61,6 +62,7 @@ const codes: Record<number, string> = {
 /** Null for the unexpected. */
 export function toHttpError(error: unknown): HttpError | null {
   if (error instanceof HttpError) return error;
+  if (isRefusedBy(error, frozenRefusal)) return httpErrors.frozen(serverMessages.resultFrozen);
   if (isUnavailable(error) || isOutOfDescriptors(error)) {
     return httpErrors.busy('The portal is busy. Try again in a moment.', 2);
   }

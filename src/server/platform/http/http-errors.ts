@@ -59,6 +59,8 @@ export const httpErrors = {
   /** Conflicts carry the stored state as `current`. */
   changedMeanwhile: (message: string, current: object) =>
     new HttpError(409, 'conflict', message, undefined, { current }),
+  /** A frozen result needs what would change. */
+  frozen: (message: string) => new HttpError(409, 'frozen', message),
   tooLarge: (message: string) => new HttpError(413, 'too_large', message),
   unsupportedType: (message: string) => new HttpError(415, 'unsupported_type', message),
   rangeNotSatisfiable: (message: string) => new HttpError(416, 'range_not_satisfiable', message),

@@ -8,6 +8,7 @@ export const serverMessages = {
   projectIncomplete: 'This project is not offered yet. Please choose another one.',
   noSeatLeft: 'This project has no seats left. Please choose another one.',
   selectionUndone: 'The academy has reset your project choice. Please choose again.',
+  resultFrozen: 'The result is frozen, so nothing was saved. Ask the office to open it, then save again.',
   personAnonymised: 'This person has been anonymised and can no longer be changed.',
   confirmByMail:
     'Please confirm your email first. Open the link in our email, or send it again from your dashboard.',

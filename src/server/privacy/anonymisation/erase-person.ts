@@ -2,6 +2,8 @@ import { shownName } from '#contract/accounts/person-name';
 import { linkEvents, unownedLinkMails } from '../../accounts/sign-up/email-confirmations.ts';
 import { eraseAccount, type PersonToErase } from '../../accounts/account-data.ts';
 import { eraseNoticesAbout } from '../../notices/remove-notices.ts';
+import { eraseCertificates } from '../../certificates/erase-certificates.ts';
+import { certificatesPersonal } from '../../certificates/tables.ts';
 import { noticesPersonal } from '../../notices/tables.ts';
 import { eraseFromAuditLog } from '../../audit/erase-from-audit-log.ts';
 import { formerNamesOf } from '../../audit/list-lines.ts';
@@ -19,6 +21,7 @@ import { eraseMails, mailsNaming, replaceInMails } from '../../platform/mail/era
 import { erasePrivateQuestions, privatePersonal } from '../../private-questions/tables.ts';
 import { privateEventsOf } from '../../private-questions/queries.ts';
 import { progressPersonal } from '../../progress/tables.ts';
+import { resultsPersonal } from '../../results/tables.ts';
 import { selectionsPersonal } from '../../selections/tables.ts';
 import { eraseSubmissions, numbersOf } from '../../submissions/erase-submissions.ts';
 import { eraseMarks, recordEventsOf } from '../../marking/erase-marks.ts';
@@ -37,7 +40,9 @@ const erasedByRow = [
   forumPersonal,
   privatePersonal,
   progressPersonal,
+  resultsPersonal,
   noticesPersonal,
+  certificatesPersonal,
   platformPersonal,
 ];
 
@@ -81,6 +86,7 @@ export async function erasePerson(
   for (const tables of erasedByRow) await erasePersonalRows(writer, tables, accountId);
   const uploads = await eraseSubmissions(writer, accountId, now);
   await eraseMarks(writer, accountId);
+  await eraseCertificates(writer, accountId, now);
   await erasePrivateQuestions(writer, accountId, now);
   await eraseAttachments(writer, accountId, now);
   const ids = await unownedLinkMails(writer);

@@ -9,9 +9,11 @@ import { rowsAtOnce } from '../../platform/database/rows-at-once.ts';
 import { projectsAs } from '../../projects/queries.ts';
 import { selectionsAs } from '../../selections/queries.ts';
 import { tasks, type Task } from '#contract/dates';
-import { meanOfMarks } from '#contract/marking/mean-of-marks';
-import { recordStatusLabels } from '#contract/marking/recorded';
+import type { ListedResult } from '#contract/results/result-calls';
 import { gradesOf, type Grade } from '../../marking/queries.ts';
+import { resultColumns } from '../../progress/result-columns.ts';
+import { readResults } from '../../results/results-of.ts';
+import { recordStatusLabels } from '#contract/marking/recorded';
 
 function readPage({ database }: Pick<AppContext, 'database'>, batchId: number | null, afterId: number) {
   return database.reader
@@ -25,7 +27,14 @@ function readPage({ database }: Pick<AppContext, 'database'>, batchId: number | 
     .$if(batchId !== null, (query) => query.where('student.batch_id', '=', batchId))
     .orderBy('student.id')
     .limit(rowsAtOnce)
-    .select(['student.id', 'student.email', 'student.name', 'student.phone', 'student.exit_score'])
+    .select([
+      'student.id',
+      'student.batch_id as batchId',
+      'student.email',
+      'student.name',
+      'student.phone',
+      'student.exit_score',
+    ])
     .select(['student.grade', 'student.typed_batch', 'student.confirmed_at', 'student.created_at'])
     .select(['student.seen_at', 'batch.name as batch', 'course.name as course'])
     .select(['project.id as projectId', 'project.name as projectName', 'selection.started_at as startedAt'])
@@ -92,7 +101,11 @@ export function exportRoster(
 }
 
 /** `tasks` has those submitted or recorded for the present project. */
-type GradeLine = { student: StudentLine; tasks: ReadonlyMap<Task, Grade> };
+type GradeLine = {
+  student: StudentLine;
+  tasks: ReadonlyMap<Task, Grade>;
+  result: ListedResult | undefined;
+};
 
 const releasedMarks = ({ tasks: grades }: GradeLine): number[] =>
   [...grades.values()].flatMap(({ counted }) => counted?.marks ?? []);
@@ -121,7 +134,7 @@ const gradeColumns: CsvColumns<GradeLine> = [
   ]),
   ['tasks submitted', (line) => [...line.tasks.values()].filter(({ isSubmitted }) => isSubmitted).length],
   ['tasks with released marks', (line) => releasedMarks(line).length],
-  ['average of released marks', (line) => meanOfMarks(releasedMarks(line))],
+  ...resultColumns<GradeLine>(({ result }) => result),
   // Unknown to the student, so in columns of their own.
   ...tasks.map((task): CsvColumns<GradeLine>[number] => [
     `${task} NOT RELEASED`,
@@ -136,9 +149,14 @@ export function exportGrades(context: Pick<AppContext, 'database'>, batchId: num
     for await (const page of studentPages(context, batchId)) {
       const ids = page.map(({ id }) => id);
       const grades = Map.groupBy(await gradesOf(context.database.reader, ids), ({ accountId }) => accountId);
+      const results = await readResults(
+        context.database.reader,
+        page.map(({ id: accountId, batchId: ofBatch }) => ({ accountId, batchId: ofBatch })),
+      );
       for (const student of page) {
         const own = student.projectId === null ? [] : (grades.get(student.id) ?? []);
-        yield { student, tasks: new Map(own.map((row) => [row.task, row])) };
+        const tasksOf = new Map(own.map((row) => [row.task, row]));
+        yield { student, tasks: tasksOf, result: results.get(student.id) };
       }
     }
   }

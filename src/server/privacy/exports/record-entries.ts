@@ -30,6 +30,8 @@ import { releasedRecordsOf } from '../../marking/recorded/queries.ts';
 import { recordReviewsAt } from '../../marking/recorded/record-review-queries.ts';
 import { versionsAfter } from '../../marking/student/queries.ts';
 import { presentSecondLook, secondLooksAt } from '../../marking/reviews/second-looks.ts';
+import { signedCertificates } from '../../certificates/certificate-queries.ts';
+import { nameLinesOf } from '../../certificates/name-queries.ts';
 import { presentSignedReceipt } from '../../submissions/receipts/receipt-key.ts';
 import { entryName } from '#contract/zip-names';
 import { readMe } from './read-me.ts';
@@ -274,6 +276,7 @@ export async function* recordEntries(context: AppContext, me: Viewer): AsyncGene
     signed_up_at: isoInstant(account.created_at),
     consents: await consentRecords(reader, me.accountId),
     guardian: await guardianOf(reader, me.accountId),
+    certificate_names: await nameLinesOf(reader, me.accountId),
     project:
       selection === undefined
         ? null
@@ -286,6 +289,8 @@ export async function* recordEntries(context: AppContext, me: Viewer): AsyncGene
     ...(await changes(reader, me.accountId)),
   };
   yield { name: 'about-me.json', changedAt: now, content: json(about) };
+  for (const { number, document } of await signedCertificates(reader, me.accountId))
+    yield { name: `certificates/${number}.json`, changedAt: now, content: document };
   const of = { accountId: me.accountId };
   const [briefs, lines] = await Promise.all([briefsOfStudent(reader, of), rubricsOfStudent(reader, of)]);
   const asked = (await presentTaskBriefs(briefs, lines)).map(({ html: _html, ...task }) => task);

@@ -78,7 +78,6 @@ export const extensionAnswerCalls = [
   // Grants the extension as a mentor would, with the student's reason, or declines it.
   act(calls.answerExtension, {
     who: ownStudent,
-    prepare: ({ body }) => requireWhole(body),
     key: {
       kind: 'extension-answer',
       content: ({ resource: { student }, params, body }) => [
@@ -90,6 +89,7 @@ export const extensionAnswerCalls = [
     },
     audit: 'decline-extension',
     async run(writer, { resource: { student, viewer }, params, body, context: { settings }, now }) {
+      requireWhole(body);
       const { accountId, email } = student;
       const [until, words] = [untilOf(body), body.words || null];
       // Of two mentors who answer at once, the second sees the first one's answer.

@@ -48,14 +48,14 @@ export const outageCalls = [
   // Notifies the students; the reason is for staff. Repeated grants for one outage count once.
   act(calls.grantOutage, {
     who: ownBatchOf,
-    prepare: ({ body, context: { settings } }) => readOutage(body, settings.academyZone),
     key: {
       kind: 'outage',
       content: ({ resource: { batch }, body: { from, to, reason } }) => [batch.id, from, to, reason],
     },
     audit: 'grant-outage',
-    async run(writer, { resource: { batch, viewer }, body, prepared: outage, context: { settings }, now }) {
+    async run(writer, { resource: { batch, viewer }, body, context: { settings }, now }) {
       const { academyZone: zone } = settings;
+      const outage = readOutage(body, zone);
       const granting = { actorId: viewer.accountId, at: now, reason: body.reason, outage };
       const accounts: number[] = [];
       const audit: Awaited<ReturnType<typeof grantTo>> = [];

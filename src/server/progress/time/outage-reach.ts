@@ -2,6 +2,7 @@ import { isoInstant, opensAt, tasks, type Task } from '#contract/dates';
 import { dayMs } from '#contract/durations';
 import { shownName } from '#contract/accounts/person-name';
 import type { OutageReach } from '#contract/progress/schedule-calls';
+import { frozenAmong } from '../../accounts/frozen-students.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { pages, rowsAtOnce } from '../../platform/database/rows-at-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
@@ -66,7 +67,7 @@ async function lockedOf(
 type Lock = (accountIds: readonly number[]) => Promise<ReadonlyMap<number, Extensions>>;
 
 /**
- * Pages by account; tasks that have the outage's time already are left out.
+ * Pages by account; frozen results, and tasks that have the outage's time already, are left out.
  * @param lock before granting
  */
 export async function* touchedBy(
@@ -83,8 +84,10 @@ export async function* touchedBy(
     const students = locked === undefined ? page : await lockedOf(reader, { batchId, ids });
     const standings = Map.groupBy(await standingsOf(reader, ids), ({ accountId }) => accountId);
     const granted = await grantedForOutage(reader, ids, outage);
+    const frozen = await frozenAmong(reader, ids);
     yield students.flatMap((student) => {
       const { accountId } = student;
+      if (frozen.has(accountId)) return [];
       const own = ofChoice(standings.get(accountId) ?? [], student);
       const from = dueFrom(student, student.startedAt, zone);
       const due = { ...from, extensions: locked?.get(accountId) ?? from.extensions };

@@ -1,11 +1,13 @@
 import { shownName } from '#contract/accounts/person-name';
+import { isoInstant } from '#contract/dates';
 import type { SignedReceipt } from '#contract/submissions/receipt-calls';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
+import { makeKeyPair, type KeyPair } from '../../platform/signing/key-pair.ts';
 import { CannotOpen } from '../../platform/settings/sealing.ts';
 import { SettingsError } from '../../platform/settings/settings.ts';
-import { makeKeyPair, type KeyPair, signReceipt } from './receipt-signature.ts';
+import { signReceipt } from './receipt-signature.ts';
 import { presentReceipt } from '../presenter.ts';
 import type { OwnedReceiptRow } from '../queries.ts';
 
@@ -167,13 +169,33 @@ export async function isReceiptKey(context: Context, publicKey: unknown): Promis
   return row !== undefined;
 }
 
+/** Those that were stolen, with since when their signatures count only with their row. */
+export async function stolenKeys(database: Reader): Promise<{ key: string; since: string }[]> {
+  const rows = await database
+    .selectFrom('receipt_keys')
+    .where('stolen_at', 'is not', null)
+    .orderBy('id', 'desc')
+    .select(['public_key as key', 'stolen_at as stolenAt'])
+    .execute();
+  return rows.map(({ key, stolenAt }) => ({ key, since: isoInstant(stolenAt as number) }));
+}
+
 /** Public keys stay, so old receipts stay genuine. @returns the public keys */
-export async function rotateReceiptKey(context: Context): Promise<{ before: string | null; after: string }> {
+export async function rotateReceiptKey(
+  context: Context,
+  { isStolen = false } = {},
+): Promise<{ before: string | null; after: string }> {
   const { database, clock } = context;
   const pair = makeKeyPair();
   const before = await database.transaction(async (writer) => {
     const [former] = await readRows(writer);
     const at = clock.now();
+    if (isStolen && former !== undefined)
+      await writer
+        .updateTable('receipt_keys')
+        .set({ stolen_at: at })
+        .where('public_key', '=', former.publicKey)
+        .execute();
     await writer.insertInto('receipt_keys').values({ public_key: pair.publicKey, made_at: at }).execute();
     await writer.deleteFrom('receipt_private_keys').execute();
     await writer
@@ -184,7 +206,7 @@ export async function rotateReceiptKey(context: Context): Promise<{ before: stri
     const act = { at, actorId: null, act: 'rotate-receipt-key', subject: pair.publicKey } as const;
     await recordAuditEvent(writer, {
       ...act,
-      before: { key: former?.publicKey ?? null },
+      before: { key: former?.publicKey ?? null, ...(isStolen && { stolen: true }) },
       after: { key: pair.publicKey },
     });
     return former?.publicKey ?? null;

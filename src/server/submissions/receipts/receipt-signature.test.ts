@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isPublicKey, isSignedBy, makeKeyPair, signReceipt } from './receipt-signature.ts';
+import { isPublicKey, makeKeyPair } from '../../platform/signing/key-pair.ts';
+import { isSignedBy, signReceipt } from './receipt-signature.ts';
 
 const pair = makeKeyPair();
 const receipt = {

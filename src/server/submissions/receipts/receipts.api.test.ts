@@ -5,7 +5,8 @@ import { comments, file, makeStudentFixture, week, type StudentFixture } from '#
 import { openLocation } from '#support/locations';
 import { makeDatabase } from '../../platform/database/database.ts';
 import { receiptKeys } from './receipt-key.ts';
-import { isSignedBy, makeKeyPair, signReceipt } from './receipt-signature.ts';
+import { makeKeyPair } from '../../platform/signing/key-pair.ts';
+import { isSignedBy, signReceipt } from './receipt-signature.ts';
 
 async function submit(fixture: StudentFixture, bytes = 'my work'): Promise<any> {
   const { status, body } = await fixture.client.form(fixture.url('uploadWeek'), [

@@ -116,3 +116,22 @@ test.each([
   await rotateReceiptKey(started);
   expect((await receiptKeys(started)).publicKeys).toHaveLength(2);
 });
+
+test('a stolen key is named with the instant, for ever; receipts that the portal knows stay genuine', async () => {
+  const fixture = await makeStudentFixture(8);
+  const receipt = await readSigned(fixture);
+  const at = new Date(fixture.clock.now()).toISOString();
+  const { after } = await rotateReceiptKey(fixture.context, { isStolen: true });
+  fixture.clock.advance(60_000);
+  await rotateReceiptKey(fixture.context);
+  const { body } = await fixture.nobody.get('/api/receipts/key');
+  expect(body).toMatchObject({
+    former_keys: [after, receipt.key],
+    stolen_keys: [{ key: receipt.key, since: at }],
+  });
+  expect(await verdictOf(fixture, receipt)).toBe('genuine');
+  const { database } = fixture.context;
+  await expect(
+    database.transaction((w) => w.updateTable('receipt_keys').set({ stolen_at: null }).execute()),
+  ).rejects.toThrow(/forbidden/);
+});

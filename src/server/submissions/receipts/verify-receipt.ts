@@ -1,9 +1,10 @@
 import type { ReceiptToVerify, Verdict } from '#contract/submissions/receipt-calls';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
+import { canonicalJson } from '../../platform/signing/canonical-json.ts';
 import { presentReceipt } from '../presenter.ts';
 import { receiptByNumber, type OwnedReceiptRow, type ReceiptRow } from '../queries.ts';
-import { canonicalJson, isSignedBy } from './receipt-signature.ts';
+import { isSignedBy } from './receipt-signature.ts';
 import { isReceiptKey } from './receipt-key.ts';
 
 type VerifiedRow = Pick<OwnedReceiptRow, keyof ReceiptRow | 'erasedAt'>;

@@ -1,11 +1,14 @@
-import { useState, type ReactNode } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { useNavigate } from 'react-router';
+import type { CallFailure } from '../../lib/calls/call-error.ts';
 import { hasDrafts, removeDraftMetadata, removeDrafts } from '../../lib/forms/drafts.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
 import { outboxAtLogout } from '../../lib/session/session-end.ts';
 import { signOut } from '../../lib/session/session.ts';
 import { within } from '../../lib/session/within.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 
 /** Loaded then: public screens have the logout, too. */
 async function removePersonalCache(): Promise<void> {
@@ -15,61 +18,57 @@ async function removePersonalCache(): Promise<void> {
 
 /**
  * Ends the session and navigates to Home (specification, section 2, Login). With unsent drafts or requests,
- * `dialog` first asks whether they stay on the device.
+ * a dialog first asks whether they stay on the device. Before hydration the button logs out by the account screen's action.
+ * @param onError null before it is tried again
  */
-export function useLogOut(onError: (error: unknown) => void): {
-  isLoggingOut: boolean;
-  logOut: () => void;
-  dialog: ReactNode;
-} {
+export function LogoutForm({
+  onError,
+  ...button
+}: Pick<ComponentProps<typeof Button>, 'variant' | 'small'> & {
+  onError: (failure: CallFailure | null) => void;
+}) {
   const navigate = useNavigate();
-  const [isLoggingOut, setLoggingOut] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const unsent = () => outboxAtLogout()?.count() ?? 0;
   const hasUnsent = () => hasDrafts() || unsent() > 0;
-  const endSession = async (keepsDrafts: boolean) => {
-    setAsking(false);
-    setLoggingOut(true);
-    try {
+  const form = useForm({
+    action: '/account',
+    isReady({ drafts }) {
+      setAsking(drafts === undefined && hasUnsent());
+      return drafts !== undefined || !hasUnsent();
+    },
+    async send({ fields: { drafts } }) {
+      onError(null);
       await signOut();
       // The service worker misses the logout of a page that was loaded past it.
       await within(removePersonalCache()).catch(() => undefined);
-      if (!keepsDrafts) {
+      if (drafts === 'remove') {
         await outboxAtLogout()?.removeAll();
         await removeDrafts();
       }
       if (!hasUnsent()) removeDraftMetadata();
       outboxAtLogout()?.close();
       await navigate('/');
-    } catch (error) {
-      setLoggingOut(false);
-      onError(error);
-    }
-  };
-  const dialog = isAsking && (
-    <LogoutDialog
-      waiting={unsent()}
-      onKeep={() => void endSession(true)}
-      onRemove={() => void endSession(false)}
-      onClose={() => setAsking(false)}
-    />
-  );
-  return { isLoggingOut, logOut: () => (hasUnsent() ? setAsking(true) : void endSession(true)), dialog };
-}
-
-/** Before hydration the button logs out by the account screen's action. */
-export function LogoutForm({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
+    },
+    onRefused: ({ failure }) => onError(failure),
+  });
   return (
-    <form
-      method="post"
-      action="/account"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-    >
-      {children}
-    </form>
+    <>
+      {/* Twice is as good as once: no key. */}
+      <Form form={{ ...form, hidden: {} }}>
+        <Button type="submit" {...button} busy={form.isBusy}>
+          Logout
+        </Button>
+      </Form>
+      {isAsking && (
+        <LogoutDialog
+          waiting={unsent()}
+          onKeep={() => form.submit({ drafts: 'keep' })}
+          onRemove={() => form.submit({ drafts: 'remove' })}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
   );
 }
 

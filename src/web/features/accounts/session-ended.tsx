@@ -1,19 +1,18 @@
 import { useLocation } from 'react-router';
-import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { academyLoginPath } from '#contract/accounts/academy-login';
 import type { CurrentUser, SecondStep } from '#contract/accounts/calls';
 import { loginAddress } from '../../lib/session/session.ts';
 import { ButtonLink, Button } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { PageBody } from '../../ui/frame.tsx';
 import { Stack, ScreenHead } from '../../ui/layout.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { errorMessage } from '../../lib/calls/call-error.ts';
-import { fieldsOf } from '../../lib/forms/form-fields.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
 import { setReauthPrompt } from '../../lib/session/reauth-prompt.ts';
 import { useOutbox } from '../../lib/outbox/use-outbox.ts';
 import { useSite } from '../../lib/page/site.ts';
-import { useMutation } from '../../lib/forms/use-mutation.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -80,28 +79,29 @@ export function ReauthDialog({ user }: { user: CurrentUser }) {
 }
 
 function SignInDialog({ email, onDone }: { email: string; onDone: (isSignedIn: boolean) => void }) {
-  const { isBusy, error, run } = useMutation();
   const isWaiting = useLoginWaits();
   const { academyLogin } = useSite();
   const [step, setStep] = useState<SecondStep | null>(null);
   const id = useId();
   const hasFile = useOutbox().some(({ fileDraft }) => fileDraft !== null);
   const whatIsSafe = hasFile ? 'Your text and file are' : 'Your text is';
-  const form = useRef<HTMLFormElement>(null);
-  const typed = step === null ? 'password' : 'code';
-  // Browsers would focus the email field, which is filled in.
-  useEffect(() => form.current?.querySelector<HTMLElement>(`[name=${typed}]`)?.focus(), [typed]);
-  const enter = (act: () => Promise<CurrentUser | SecondStep>) =>
-    void run(async () => {
-      const entered = await act();
+  const form = useForm<CurrentUser | SecondStep>({
+    keepsFields: true,
+    send({ fields: { by, password = '', code = '' } }) {
+      if (by === 'passkey') return stepByPasskey();
+      return step === null ? logIn({ email, password }) : stepByCode(code);
+    },
+    onDone(entered) {
       if ('role' in entered) onDone(true);
       else setStep(entered);
-    });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const { password = '', code = '' } = fieldsOf(new FormData(event.currentTarget));
-    enter(() => (step === null ? logIn({ email, password }) : stepByCode(code)));
-  };
+    },
+  });
+  const { isBusy } = form;
+  const failure = isBusy ? undefined : form.refused?.failure;
+  const { ref } = form.attributes;
+  const typed = step === null ? 'password' : 'code';
+  // Browsers would focus the email field, which is filled in.
+  useEffect(() => ref.current?.querySelector<HTMLElement>(`[name=${typed}]`)?.focus(), [ref, typed]);
   return (
     <Dialog
       title="Please log in again"
@@ -117,7 +117,7 @@ function SignInDialog({ email, onDone }: { email: string; onDone: (isSignedIn: b
         </>
       }
     >
-      <form ref={form} id={id} onChange={stopWaiting} onSubmit={submit}>
+      <Form form={form} id={id} onInput={stopWaiting}>
         <Stack>
           <p>{`You have been logged out. ${whatIsSafe} safe and will be sent after you log in.`}</p>
           {step === null ? (
@@ -134,14 +134,16 @@ function SignInDialog({ email, onDone }: { email: string; onDone: (isSignedIn: b
             </Stack>
           ) : (
             <Stack>
-              {step.passkey && <PasskeyChoice isBusy={isBusy} onPress={() => enter(stepByPasskey)} />}
+              {step.passkey && (
+                <PasskeyChoice isBusy={isBusy} onPress={() => form.submit({ by: 'passkey' })} />
+              )}
               <CodeField hasApp={step.app} error={undefined} />
             </Stack>
           )}
           <MessageRoom>
             {isWaiting && <LoginWaiting />}
-            {error !== null && (
-              <Notice tone="error">{step === null ? loginErrorMessage(error) : errorMessage(error)}</Notice>
+            {failure !== undefined && (
+              <Notice tone="error">{step === null ? loginErrorMessage(failure) : failure.message}</Notice>
             )}
           </MessageRoom>
           {academyLogin !== null && (
@@ -151,7 +153,7 @@ function SignInDialog({ email, onDone }: { email: string; onDone: (isSignedIn: b
             </ButtonLink>
           )}
         </Stack>
-      </form>
+      </Form>
     </Dialog>
   );
 }

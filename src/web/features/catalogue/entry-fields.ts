@@ -2,6 +2,7 @@ import type { BatchEntry, CourseEntry, ProjectEntry } from '#contract/catalogue/
 import { tasks, type Task } from '#contract/dates';
 import { byTask, type AiUse } from '#contract/submissions/declaration';
 import type { Fields } from '../../lib/forms/form-fields.ts';
+import type { Compared } from '../../lib/forms/use-stored-fields.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 
 /** One entry a line. */
@@ -130,6 +131,16 @@ export const courseFields = ({ name }: CourseEntry): Fields => ({ name });
 export const readCourseFields = ({ name = '' }: Fields) => ({ name });
 
 export type EntryKind = 'course' | 'batch' | 'project';
+
+export const entryCompared: Record<EntryKind, Compared> = {
+  course: { read: readCourseFields },
+  batch: {
+    read: readBatchFields,
+    sets: ['mentors'],
+    units: { declaration: ['declaration', ...tasks.map(aiField)] },
+  },
+  project: { read: readProjectFields },
+};
 export type Entry = CourseEntry | BatchEntry | ProjectEntry;
 
 export const entryLabels: Record<string, string> = {

@@ -7,6 +7,7 @@ import { Small } from '../../ui/layout.tsx';
 import {
   batchFields,
   courseFields,
+  entryCompared,
   entryLabels,
   entryWords,
   projectFields,
@@ -32,7 +33,7 @@ export function useEntryForm(
       labels: entryLabels,
       words: entryWords,
       shown,
-      sets: ['mentors'],
+      compared: entryCompared[kind],
       ...(draft && { draft }),
     },
   });

@@ -5,6 +5,7 @@ import type { FaceEntry } from '#contract/catalogue/face-calls';
 import type { Call } from '../../lib/calls/client.ts';
 import { beganFields } from '../../lib/forms/changed-body.ts';
 import type { Fields } from '../../lib/forms/form-fields.ts';
+import type { Compared } from '../../lib/forms/use-stored-fields.ts';
 
 const names = ['name', 'accent', 'heading', 'paragraph', 'contact', 'mail_footer', 'country_code'] as const;
 export const stepNumbers = Array.from({ length: homeSteps }, (_, index) => index + 1);
@@ -49,9 +50,15 @@ function readFace(fields: Fields) {
   return { ...(texts as Record<(typeof names)[number], string | undefined>), steps: hasSteps ? steps : null };
 }
 
+export const faceCompared: Compared = {
+  read: readFace,
+  units: { steps: stepNumbers.flatMap((number) => [`step${number}_title`, `step${number}_text`]) },
+};
+
 /**
  * Saves the changed fields alone. Servers of a version before refuse `began`, so the form compares by itself: it sends
- * others' fields back with the version that has them, and none that fits where one field was changed twice.
+ * others' fields back with the version that has them, and none that fits where one field was changed twice. Without a
+ * key: the version makes a repetition harmless, and a colleague may have changed what the same form sends.
  */
 export async function saveFace(call: Call, { version, ...fields }: Fields, idempotencyKey?: string) {
   const body = readFace(fields);
@@ -62,5 +69,5 @@ export async function saveFace(call: Call, { version, ...fields }: Fields, idemp
   const settled = settle(body, beganOf(body, readFace(from)), now);
   const sent =
     settled.conflicts.length === 0 ? { ...settled.body, version: newest } : { ...body, version: '' };
-  return call('changeFace', { body: sent, idempotencyKey });
+  return call('changeFace', { body: sent });
 }

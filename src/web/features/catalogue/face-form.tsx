@@ -5,7 +5,7 @@ import { useChangeForm } from '../../lib/forms/use-change-form.ts';
 import { ChangeForm } from '../../ui/change-form.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { Stack } from '../../ui/layout.tsx';
-import { faceFields, faceLabels, stepNumbers } from './face-fields.ts';
+import { faceCompared, faceFields, faceLabels, stepNumbers } from './face-fields.ts';
 import styles from './face.module.css';
 import { LogoField } from './logo-field.tsx';
 import { accentTokens, isColor, nearestAccent } from '#contract/catalogue/accent';
@@ -59,7 +59,7 @@ export function FaceForm({ face }: { face: FaceEntry }) {
   const form = useChangeForm({
     act: 'face',
     keepsPlace: true,
-    changes: { stored: faceFields(face), labels: faceLabels, shown: faceFields },
+    changes: { stored: faceFields(face), labels: faceLabels, shown: faceFields, compared: faceCompared },
     // The frame has the name and the colour. A reload would lose what was typed since.
     onDone: (_, hasMore) => hasMore || location.assign('/staff/look?notice=look-saved'),
   });

@@ -3,38 +3,16 @@ import { Link } from 'react-router';
 import type { FileEntry } from '#contract/catalogue/calls';
 import { catalogueProjectAddress } from '#contract/catalogue/catalogue-view';
 import { normalizeText } from '#contract/normalize-text';
-import type { EndpointName } from '#contract/wire/endpoints';
-import { CallError } from '../../lib/calls/call-error.ts';
-import { errorMessage, type AnswerOf } from '../../lib/calls/client.ts';
-import { useMutation } from '../../lib/forms/use-mutation.ts';
-import { usePressKey } from '../../lib/forms/idempotency-key.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FileField } from '../../ui/file-field.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { NeedsScript, Notice } from '../../ui/notice.tsx';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
+import { useUpload } from '../../lib/forms/use-upload.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { CardTable } from '../../ui/card-table.tsx';
 import { formatBytes } from '../../ui/format-bytes.ts';
 import styles from './catalogue.module.css';
-import { uploadByUser } from '../../lib/calls/upload.ts';
-
-type FileCall = Extract<EndpointName, 'putCatalogueFile' | 'importCatalogue' | 'putLogo'>;
-
-type Options = {
-  fields: Readonly<Record<string, string>>;
-  file: File;
-  name: string;
-  idempotencyKey: string;
-  onProgress?: (fraction: number) => void;
-};
-
-/** @param name of the file @throws CallError, as `call` does */
-export async function sendFile<N extends FileCall>(call: N, options: Options): Promise<AnswerOf<N>> {
-  const { file, name, ...rest } = options;
-  const sent = { ...rest, params: {}, field: 'file', file: new File([file], name) } as const;
-  return (await uploadByUser<FileCall>(call, sent)) as AnswerOf<N>;
-}
 
 /** Stores a file at once; asks before it replaces another of that name. */
 export function FileUpload({
@@ -50,25 +28,20 @@ export function FileUpload({
   folder?: 'images' | 'documents';
   onStored: (path: string) => void | Promise<void>;
 }) {
-  const { isBusy, error, run } = useMutation();
-  const keyOf = usePressKey();
   const [file, setFile] = useState<File | null>(null);
   const [stored, setStored] = useState('');
-  const there = error instanceof CallError ? (error.current as FileEntry | undefined) : undefined;
+  const { isBusy, failure, current, upload } = useUpload('putCatalogueFile', async ({ path }) => {
+    setStored(`${path.slice(path.lastIndexOf('/') + 1)} is stored at ${path}.`);
+    await onStored(path);
+  });
+  const there = current as FileEntry | undefined;
   const store = (chosen: File, original?: string) => {
     setStored('');
-    void run(async () => {
-      const content = [chosen.name, chosen.size, chosen.lastModified, original].join(' ');
-      const { path } = await sendFile('putCatalogueFile', {
-        fields: original === undefined ? {} : { original },
-        file: chosen,
-        name: tidyName(chosen.name),
-        idempotencyKey: keyOf(content),
-      });
-      keyOf('');
-      setStored(`${tidyName(chosen.name)} is stored at ${path}.`);
-      await onStored(path);
-    });
+    const { lastModified } = chosen;
+    upload(
+      new File([chosen], tidyName(chosen.name), { lastModified }),
+      original === undefined ? {} : { original },
+    );
   };
   return (
     <>
@@ -87,7 +60,7 @@ export function FileUpload({
         />
         <MessageRoom>
           {there !== undefined && file !== null ? (
-            <Notice tone="warning" role="alert" title={errorMessage(error)}>
+            <Notice tone="warning" role="alert" title={failure}>
               <p>
                 {there.used_by.length === 0
                   ? 'No project uses it.'
@@ -100,9 +73,9 @@ export function FileUpload({
               </p>
             </Notice>
           ) : (
-            error !== null && <Notice tone="error">{errorMessage(error)}</Notice>
+            failure !== undefined && <Notice tone="error">{failure}</Notice>
           )}
-          {error === null && stored !== '' && <Notice tone="success">{stored}</Notice>}
+          {failure === undefined && stored !== '' && <Notice tone="success">{stored}</Notice>}
         </MessageRoom>
       </div>
     </>

@@ -1,17 +1,14 @@
 import { useState, type DragEvent } from 'react';
 import { useRevalidator } from 'react-router';
 import type { CatalogueImport } from '#contract/catalogue/calls';
-import { errorMessage } from '../../lib/calls/client.ts';
-import { useMutation } from '../../lib/forms/use-mutation.ts';
+import { useUpload } from '../../lib/forms/use-upload.ts';
 import { refreshSession } from '../../lib/session/session.ts';
-import { usePressKey } from '../../lib/forms/idempotency-key.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { NeedsScript, Notice, useAnnouncement } from '../../ui/notice.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import styles from './catalogue.module.css';
-import { sendFile } from './file-upload.tsx';
 
 const listedFirst = 30;
 
@@ -61,32 +58,24 @@ function Changes({ changes, imported }: Pick<CatalogueImport, 'changes' | 'impor
 
 /** The ZIP of the download: shows its changes first, a second click imports it. */
 export function ImportZip() {
-  const { isBusy, error, run } = useMutation();
   const { revalidate } = useRevalidator();
-  const keyOf = usePressKey();
   const [file, setFile] = useState<File | null>(null);
   const [refused, refuse] = useAnnouncement();
   const [report, setReport] = useState<CatalogueImport | null>(null);
-  const [sent, setSent] = useState(0);
-  const send = (zip: File, dryRun: boolean) => {
+  const {
+    isBusy,
+    failure,
+    fraction: sent,
+    upload,
+  } = useUpload('importCatalogue', async (answer, { dry_run }) => {
+    // Other screens offer the session's batches.
+    if (dry_run === undefined) await refreshSession();
+    setReport(answer);
+    if (dry_run === undefined) await revalidate();
+  });
+  const send = (zip: File, isDryRun: boolean) => {
     setReport(null);
-    void run(async () => {
-      setSent(0);
-      const fields = dryRun ? { dry_run: 'yes' } : {};
-      const idempotencyKey = keyOf([zip.name, zip.size, zip.lastModified, dryRun].join(' '));
-      const answer = await sendFile('importCatalogue', {
-        fields,
-        file: zip,
-        name: zip.name,
-        idempotencyKey,
-        onProgress: setSent,
-      });
-      // Other screens offer the session's batches.
-      if (!dryRun) await refreshSession();
-      setReport(answer);
-      keyOf('');
-      if (!dryRun) await revalidate();
-    });
+    upload(zip, isDryRun ? { dry_run: 'yes' } : {});
   };
   const isReady = report !== null && !report.imported && report.changes.length > 0;
   return (
@@ -128,7 +117,7 @@ export function ImportZip() {
                 {refused.words}
               </Notice>
             )}
-            {error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}
+            {failure !== undefined && <Notice tone="error">{failure}</Notice>}
             {report !== null && report.faults.length > 0 && (
               <Notice tone="error" title="Nothing was imported. Fix these errors first.">
                 <ul className={styles['changes']}>

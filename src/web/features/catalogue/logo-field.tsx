@@ -1,14 +1,12 @@
+import { useRevalidator } from 'react-router';
 import type { LogoScheme } from '#contract/catalogue/face';
-import { errorMessage } from '../../lib/calls/client.ts';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
-import { useMutation } from '../../lib/forms/use-mutation.ts';
-import { usePressKey } from '../../lib/forms/idempotency-key.tsx';
+import { useUpload } from '../../lib/forms/use-upload.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { FileField } from '../../ui/file-field.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { sendFile } from './file-upload.tsx';
 
 const labels: Record<LogoScheme, string> = { light: 'Logo', dark: 'Logo for dark screens' };
 
@@ -25,21 +23,16 @@ export function LogoField({
   isTyped: boolean;
   onStored: () => void | Promise<void>;
 }) {
-  const { isBusy, error, run } = useMutation();
-  const keyOf = usePressKey();
+  const { revalidate } = useRevalidator();
+  const { isBusy, failure, upload } = useUpload('putLogo', onStored, () => void revalidate());
   const removal = useActionForm({
     act: 'remove-logo',
     of: { scheme },
-    ...(isTyped && { hidden: { typed: 'yes' } }),
+    hidden: { original: address ?? '', ...(isTyped && { typed: 'yes' }) },
     keepsPlace: true,
+    // What somebody else has stored is shown before it is changed.
+    onRefused: () => void revalidate(),
   });
-  const store = (file: File) =>
-    void run(async () => {
-      const idempotencyKey = keyOf([scheme, file.name, file.size, file.lastModified].join(' '));
-      await sendFile('putLogo', { fields: { scheme }, file, name: file.name, idempotencyKey });
-      keyOf('');
-      await onStored();
-    });
   return (
     <Stack gap={2}>
       <div data-needs-script>
@@ -49,7 +42,7 @@ export function LogoField({
           accept=".svg,.png,.webp"
           disabled={isBusy}
           file={null}
-          onChange={(file) => file !== null && store(file)}
+          onChange={(file) => file !== null && upload(file, { scheme, original: address ?? '' })}
         />
       </div>
       {address !== null && (
@@ -58,7 +51,7 @@ export function LogoField({
           <ActionForm form={removal} button="Remove" small label={`Remove: ${labels[scheme]}`} />
         </Row>
       )}
-      <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>
+      <MessageRoom>{failure !== undefined && <Notice tone="error">{failure}</Notice>}</MessageRoom>
     </Stack>
   );
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Task } from '#contract/dates';
 import { tasks } from '#contract/dates';
 import type { TimelineTask } from '#contract/submissions/calls';
-import { timelineOnDay } from '#support/contract-fixtures';
+import { resultFrom, timelineOnDay } from '#support/contract-fixtures';
 import { finalMarks } from './final-marks.ts';
 
 const marked = (given: Partial<Record<Task, number>>): TimelineTask[] =>
@@ -20,24 +20,29 @@ const marked = (given: Partial<Record<Task, number>>): TimelineTask[] =>
 const all = { 'week-1': 70, 'week-2': 80, 'week-3': 75, 'week-4': 0, final: 88, viva: 91 };
 
 test('nothing until the very last mark', () => {
-  expect(finalMarks(marked({}))).toBeNull();
+  expect(finalMarks(marked({}), undefined)).toBeNull();
   const { viva: _, ...allButOne } = all;
-  expect(finalMarks(marked(allButOne))).toBeNull();
-  expect(finalMarks([])).toBeNull();
+  expect(finalMarks(marked(allButOne), undefined)).toBeNull();
+  expect(finalMarks([], undefined)).toBeNull();
 });
 
-test('then the weeks and their mean, final, viva, the mean of all six, and the time of the last', () => {
-  expect(finalMarks(marked(all))).toEqual({
+test('then the weeks and their mean, final, viva, the result, and the time of the last', () => {
+  const result = resultFrom({ ...timelineOnDay(40), tasks: marked(all) });
+  expect(finalMarks(marked(all), result)).toEqual({
     weeks: [70, 80, 75, 0],
     weeksMean: 56.3,
     final: 88,
     viva: 91,
-    mean: 67.3,
+    result: 67.3,
+    passed: null,
+    grade: null,
     finishedAt: '2026-12-09T09:00:00.000Z',
   });
 });
 
 test('a time that is not known leaves the whole unknown', () => {
   const [first, ...rest] = marked(all);
-  expect(finalMarks([{ ...(first as TimelineTask), marked_at: null }, ...rest])?.finishedAt).toBeNull();
+  expect(
+    finalMarks([{ ...(first as TimelineTask), marked_at: null }, ...rest], undefined)?.finishedAt,
+  ).toBeNull();
 });

@@ -9,7 +9,7 @@ import styles from './finish.module.css';
 import { RecordLink } from './record-link.tsx';
 
 /** Decorative: the text beside it says the same. */
-function ClosedArch({ marks: { weeks, final, mean } }: { marks: FinalMarks }) {
+function ClosedArch({ marks: { weeks, final, result } }: { marks: FinalMarks }) {
   return (
     <svg className={classNames(arch['arch'], styles['closed'])} viewBox="0 0 440 330" aria-hidden="true">
       <path className={styles['ground']} d="M4 318H436" />
@@ -28,12 +28,16 @@ function ClosedArch({ marks: { weeks, final, mean } }: { marks: FinalMarks }) {
           {final}
         </text>
       </g>
-      <text className={styles['average']} x="220" y="216" textAnchor="middle">
-        {mean}
-      </text>
-      <text className={styles['unit']} x="220" y="244" textAnchor="middle">
-        average of six marks
-      </text>
+      {result !== null && (
+        <>
+          <text className={styles['average']} x="220" y="216" textAnchor="middle">
+            {result}
+          </text>
+          <text className={styles['unit']} x="220" y="244" textAnchor="middle">
+            result
+          </text>
+        </>
+      )}
     </svg>
   );
 }
@@ -47,7 +51,11 @@ export function Finish({
   student: { s_id: string };
   marks: FinalMarks;
 }) {
-  const { weeksMean, final, viva, mean, finishedAt } = marks;
+  const { weeksMean, final, viva, result, passed, grade, finishedAt } = marks;
+  const words = [
+    ...(passed === null ? [] : [passed ? 'passed' : 'not passed']),
+    ...(grade === null ? [] : [grade]),
+  ];
   return (
     <section className={styles['finish']} aria-labelledby="finish">
       <ClosedArch marks={marks} />
@@ -67,10 +75,12 @@ export function Finish({
           <Fact name="Weeks 1 to 4, average">{weeksMean}</Fact>
           <Fact name="Final project">{final}</Fact>
           <Fact name="Viva voce">{viva}</Fact>
-          <div className={styles['mean']}>
-            <dt>Average of all six</dt>
-            <dd>{`${mean} out of 100`}</dd>
-          </div>
+          {result !== null && (
+            <div className={styles['mean']}>
+              <dt>Result</dt>
+              <dd>{[`${result} out of 100`, ...words].join(', ')}</dd>
+            </div>
+          )}
         </dl>
         <Row className={styles['actions']}>
           <RecordLink s_id={student.s_id} />

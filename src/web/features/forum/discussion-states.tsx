@@ -3,7 +3,7 @@ import { studentMessages } from '#contract/student-messages';
 import { endSentence } from '../../lib/end-sentence.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { CallError, errorMessage } from '../../lib/calls/client.ts';
+import { errorMessage, failureOf } from '../../lib/calls/call-error.ts';
 import { loginAddress } from '../../lib/session/session.ts';
 import { Notice } from '../../ui/notice.tsx';
 import type { More } from '../../lib/use-more.ts';
@@ -62,7 +62,7 @@ export function UnknownDiscussion({ batch, own }: { batch: string; own: string |
 /** Typed text stays as a draft, also through a new login. */
 function FailureText({ of }: { of: unknown }) {
   const { pathname } = useLocation();
-  const isSignedOut = of instanceof CallError && of.status === 401;
+  const isSignedOut = failureOf(of)?.status === 401;
   return (
     <>
       <span>{`${errorMessage(of)} `}</span>

@@ -37,7 +37,7 @@ export function OlderQuestions({
     return () => observer.disconnect();
   }, [isMore, isAutomatic]);
   return (
-    <form ref={form} action={forumAddress(batch)} onSubmit={(event) => event.preventDefault()}>
+    <form method="get" ref={form} action={forumAddress(batch)} onSubmit={(event) => event.preventDefault()}>
       <input type="hidden" name="after" value={oldest} />
       <MoreButton type="submit" more={withWords(more)}>
         Show older questions

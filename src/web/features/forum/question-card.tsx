@@ -146,7 +146,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
             text={question.question}
             format={question.format}
             refused={posted?.values['editId'] === id ? posted : null}
-            hidden={<input type="hidden" name="editId" value={id} />}
+            of={{ editId: id }}
             onUpdate={update}
             onAttach={actions.attach}
             onDone={() => onEdit(null)}
@@ -186,6 +186,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
             {can.edit && mayWrite && (
               // Before hydration, by the address.
               <form
+                method="get"
                 action={`#question-${id}`}
                 onSubmit={(event) => {
                   event.preventDefault();

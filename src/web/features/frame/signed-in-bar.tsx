@@ -5,9 +5,9 @@ import { withQuery } from '#contract/fill-path';
 import { officePath } from '#contract/operations/office-view';
 import { homeOf, nextTaskAddress } from '#contract/screens';
 import { useFreshCount, useUnreadNotices } from '../../lib/unread-notices.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { countOf } from '../../ui/format-number.ts';
-import { LogoutForm, useLogOut } from '../accounts/log-out.tsx';
+import { LogoutForm } from '../accounts/log-out.tsx';
 import styles from './signed-in-bar.module.css';
 import type { ComponentType, ReactNode } from 'react';
 
@@ -129,7 +129,6 @@ export function SignedInBar({
   onError: (error: unknown) => void;
 }) {
   const { pathname, search } = useLocation();
-  const { isLoggingOut, logOut, dialog } = useLogOut(onError);
   const isCurrent = ({ to, screens }: Section) =>
     to === pathname ||
     to === pathname + search ||
@@ -156,12 +155,7 @@ export function SignedInBar({
         <Icon>{sectionIcons.account}</Icon>
         <span className={styles['name']}>{user.s_name}</span>
       </ButtonLink>
-      <LogoutForm onSubmit={logOut}>
-        <Button type="submit" variant="quiet" small busy={isLoggingOut}>
-          Logout
-        </Button>
-      </LogoutForm>
-      {dialog}
+      <LogoutForm onError={onError} variant="quiet" small />
     </>
   );
 }

@@ -1,10 +1,15 @@
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
 import type { StaffSubmission } from '#contract/marking/calls';
-import { useRefusedForm } from '../../lib/forms/refused-form.ts';
+import { refuseInvalid } from '../../lib/forms/form-action.ts';
+import type { Fields } from '../../lib/forms/form-fields.ts';
+import { usePostedForm } from '../../lib/forms/refused-form.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 import { useKeyShortcuts } from '../../lib/use-key-shortcuts.ts';
 import { Button } from '../../ui/button.tsx';
+import { changedMeanwhile } from '../../ui/conflict-notice.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { CommentField } from './comment-field.tsx';
 import styles from './mark.module.css';
@@ -14,6 +19,7 @@ import {
   choiceOfBody,
   needsReason,
   panelLines,
+  reasonField,
   rubricBody,
   toggleNth,
   type RubricChoice,
@@ -21,14 +27,17 @@ import {
 import { RubricPanel } from './rubrics/rubric-panel.tsx';
 import { SaveButtons, saveWay, type SaveWay } from './save-buttons.tsx';
 import { useGoOnKeys } from './desk/key-help.tsx';
-import { confirmOf, useMark, type MarkPanelProps } from './use-mark.ts';
+import { confirmOf, useMark, type MarkOutbox, type MarkPanelProps } from './use-mark.ts';
 import { useMarkDraft } from './use-mark-draft.ts';
 import {
   describeMarkVisibility,
   isSaved,
   marksHint,
+  originalOf,
+  overtakenMark,
   parseMarks,
   parseOriginal,
+  seenMark,
   withoutLetters,
 } from './marks.ts';
 
@@ -55,23 +64,19 @@ export function MarkForm({
   onLeave: () => void;
 }) {
   const { address, userId, newest, rubricLines, onGoOn } = panel;
-  const posted = useRefusedForm();
-  const refused = posted?.values['number'] === row.number ? posted : undefined;
+  const { number } = row;
+  const refused = usePostedForm({ number });
   const draft = useMarkDraft(userId, row, refused?.values);
   const goesOn = useRef(false);
-  const mark = useMark(row, panel, (changed, isOwn) => {
+  const outbox = useMark(row, panel, (changed, isOwn) => {
     draft.forgetCancelled();
     onSaved(changed, isOwn, goesOn.current);
   });
-  const { isBusy, body } = mark;
+  const { isBusy, body } = outbox;
   const isFixed = body !== null;
-  const [isInvalid, setInvalid] = useState(refused?.errors['marks'] !== undefined);
   const [way, setWay] = useState<SaveWay>('saveNext');
-  const form = useRef<HTMLFormElement>(null);
   const marksField = useRef<HTMLInputElement>(null);
   const commentField = useRef<HTMLTextAreaElement>(null);
-  const reasonField = useRef<HTMLInputElement>(null);
-  const [isUnexplained, setUnexplained] = useState(false);
   const lines = panelLines(rubricLines, row.rubric);
   const name = row.student.s_name;
   const canHide = useCanWithdraw(row);
@@ -82,42 +87,78 @@ export function MarkForm({
     marksField.current?.select();
   }, [focusCount]);
 
-  async function save(released: boolean, thenOn = false): Promise<void> {
-    if (isFixed) return;
-    goesOn.current = thenOn;
-    const marks = parseMarks(draft.marks);
-    setInvalid(marks === null);
-    if (marks === null) return marksField.current?.focus();
-    const isUnreasoned = needsReason(lines, draft.choice, draft.marks);
-    setUnexplained(isUnreasoned);
-    if (isUnreasoned) return reasonField.current?.focus();
-    const comments = draft.comments.trim();
-    const rubric = rubricBody(lines, draft.choice, draft.marks);
-    if (onCancel && isSaved(row, { marks, comments, released, rubric })) {
+  const typed = (fields: Fields) => ({
+    marks: parseMarks(draft.marks) ?? 0,
+    comments: draft.comments.trim(),
+    released: fields['released'] === undefined ? row.released : fields['released'] === 'yes',
+    rubric: rubricBody(lines, draft.choice, draft.marks),
+  });
+  const isUnexplained = () => needsReason(lines, draft.choice, draft.marks);
+  const form = useForm({
+    name: 'mark',
+    of: { number },
+    hidden: { original: draft.original, newest },
+    action: address,
+    keepsFields: true,
+    posted: refused,
+    fill: (data, button) => void (button?.dataset['thenOn'] !== undefined && data.set('then_on', 'yes')),
+    isReady(fields) {
+      if (isFixed) return false;
+      if (parseMarks(draft.marks) === null) refuseInvalid({ field: 'marks', message: marksHint });
+      if (isUnexplained()) refuseInvalid({ field: reasonField, message: 'Please give a reason.' });
+      if (onCancel === undefined || !isSaved(row, typed(fields))) return true;
       cancel();
-      if (thenOn) onGoOn();
-      return;
-    }
-    setWay(saveWay(released, thenOn));
-    const given = lines.length === 0 ? {} : { rubric };
-    const begun = parseOriginal(draft.original);
-    // A release shows a mark, and changes none.
-    const isMark = typeof begun === 'object' && begun !== null;
-    const original = isMark ? { ...begun, released: row.released } : begun;
-    await mark.save({ marks, comments, released, format: 'markdown', original, ...given }, draft.texts);
-  }
+      if (fields['then_on'] !== undefined) onGoOn();
+      return false;
+    },
+    send({ fields }) {
+      goesOn.current = fields['then_on'] !== undefined;
+      const { rubric, ...mark } = typed(fields);
+      setWay(saveWay(mark.released, goesOn.current));
+      const given = lines.length === 0 ? {} : { rubric };
+      const begun = parseOriginal(fields['original'] ?? draft.original);
+      // A release shows a mark, and changes none.
+      const isMark = typeof begun === 'object' && begun !== null;
+      const original = isMark ? { ...begun, released: row.released } : begun;
+      return outbox.save({ ...mark, format: 'markdown', original, ...given }, draft.texts);
+    },
+  });
+  const { ref } = form.attributes;
+  const isWrong = form.errorAt('marks') !== undefined && parseMarks(draft.marks) === null;
+  const isReasonMissing = form.errorAt(reasonField) !== undefined && isUnexplained();
   function cancel(): void {
     if (draft.isChanged) draft.setAside();
     draft.discard();
     onCancel?.();
   }
   function chooseLines(choice: RubricChoice, marks: string | null): void {
-    setUnexplained(false);
     draft.setChoice(choice);
-    if (marks === null) return;
-    setInvalid(false);
-    draft.setMarks(marks);
+    if (marks !== null) draft.setMarks(marks);
   }
+  const overtaken =
+    isFixed || refused !== undefined
+      ? null
+      : overtakenMark(row, {
+          marks: draft.marks,
+          comments: draft.comments,
+          rubric: lines.length === 0 ? undefined : rubricBody(lines, draft.choice, draft.marks),
+          original: draft.original,
+        });
+  const shown: MarkOutbox = {
+    ...outbox,
+    ...(overtaken !== null && {
+      conflict: {
+        ...overtaken,
+        message: changedMeanwhile,
+        takesFocus: false,
+        sendMine() {
+          draft.beginAgain();
+          form.submit({ released: row.released ? 'yes' : 'no', original: originalOf(seenMark(row)) });
+        },
+        keepTheirs: cancel,
+      },
+    }),
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !event.nativeEvent.isComposing) onLeave();
   };
@@ -125,11 +166,12 @@ export function MarkForm({
     if (onCancel && !isFixed && !draft.isChanged) cancel();
   });
   // Only the Hide button hides a released mark.
-  const confirmMark = confirmOf(mark);
-  useGoOnKeys(confirmMark, (release) => void save(release || row.released, true));
+  const confirmMark = confirmOf(outbox);
+  useGoOnKeys(confirmMark, (release) =>
+    form.submit({ released: release || row.released ? 'yes' : 'no', then_on: 'yes' }),
+  );
   const begin = useEffectEvent((digit: string) => {
     if (isFixed) return;
-    setInvalid(false);
     if (rubricLines.length > 0) {
       const next = toggleNth(lines, draft.choice, Number(digit) || 10);
       if (next !== null) chooseLines(next.choice, next.marks);
@@ -145,7 +187,7 @@ export function MarkForm({
     },
     c: () => commentField.current?.focus(),
     r() {
-      const box = form.current?.querySelector<HTMLElement>('[type=checkbox]');
+      const box = ref.current?.querySelector<HTMLElement>('[type=checkbox]');
       const fold = box?.closest('details');
       if (fold) fold.open = true;
       box?.focus();
@@ -155,22 +197,7 @@ export function MarkForm({
   }));
   useKeyShortcuts(shortcuts);
   return (
-    <form
-      ref={form}
-      method="post"
-      action={address}
-      noValidate
-      autoComplete="off"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const { submitter } = event.nativeEvent as SubmitEvent;
-        if (!(submitter instanceof HTMLButtonElement)) void save(row.released);
-        else void save(submitter.value === 'yes', submitter.dataset['thenOn'] !== undefined);
-      }}
-    >
-      <input type="hidden" name="number" value={row.number} />
-      <input type="hidden" name="original" value={draft.original} autoComplete="off" />
-      <input type="hidden" name="newest" value={newest} autoComplete="off" />
+    <Form form={form} noValidate autoComplete="off">
       <fieldset className={styles['form']}>
         <legend className="visually-hidden">{`Marks for ${taskLabel(row.task)} of ${name}`}</legend>
         <RubricPanel
@@ -179,13 +206,12 @@ export function MarkForm({
           value={body === null ? draft.choice : choiceOfBody(body.rubric)}
           marks={body === null ? draft.marks : String(body.marks)}
           isFixed={isFixed}
-          reasonField={reasonField}
-          reasonError={isUnexplained ? 'Please give a reason.' : undefined}
+          reasonError={isReasonMissing ? 'Please give a reason.' : undefined}
           onChange={chooseLines}
         />
         <p className={styles['visibility']}>{describeMarkVisibility(row)}</p>
         <MessageRoom>
-          <MarkWaiting of={mark} onBack={() => requestAnimationFrame(() => marksField.current?.focus())} />
+          <MarkWaiting of={shown} onBack={() => requestAnimationFrame(() => marksField.current?.focus())} />
         </MessageRoom>
         <div className={styles['fields']}>
           <div className={styles['marks']}>
@@ -198,7 +224,7 @@ export function MarkForm({
               autoComplete="off"
               readOnly={isFixed}
               value={body === null ? draft.marks : String(body.marks)}
-              error={isInvalid ? marksHint : undefined}
+              error={isWrong ? marksHint : undefined}
               onKeyDown={(event) => {
                 onKeyDown(event);
                 if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing)
@@ -206,10 +232,7 @@ export function MarkForm({
                 event.preventDefault();
                 commentField.current?.focus();
               }}
-              onChange={({ target }) => {
-                setInvalid(false);
-                draft.setMarks(withoutLetters(target.value));
-              }}
+              onChange={({ target }) => draft.setMarks(withoutLetters(target.value))}
             />
           </div>
           <CommentField
@@ -231,7 +254,7 @@ export function MarkForm({
                 canHide={canHide}
                 isPrimary={refused?.current === undefined}
                 busyWay={isBusy ? way : null}
-                onHide={() => void save(false)}
+                onHide={() => form.submit({ released: 'no' })}
               />
             )}
             {onCancel && !isFixed && (
@@ -242,6 +265,6 @@ export function MarkForm({
           </div>
         </div>
       </fieldset>
-    </form>
+    </Form>
   );
 }

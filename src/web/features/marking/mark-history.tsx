@@ -1,11 +1,9 @@
-import { useState } from 'react';
-import type { MarkHistory as History } from '#contract/marking/release-calls';
 import type { MarkChange } from '#contract/progress/student-calls';
 import type { MarkRubric } from '#contract/projects/rubric-calls';
 import { signedPoints } from '#contract/projects/rubric-rules';
 import type { SecondLook } from '#contract/marking/second-look-calls';
-import { call, errorMessage } from '../../lib/calls/client.ts';
-import { useMutation } from '../../lib/forms/use-mutation.ts';
+import { call } from '../../lib/calls/client.ts';
+import { useRead } from '../../lib/use-read.ts';
 import { FoldSummary, Small } from '../../ui/layout.tsx';
 import { Time } from '../../ui/time.tsx';
 import { PointLines } from '../projects/point-lines.tsx';
@@ -59,8 +57,8 @@ function lookEvents(look: SecondLook | null): Event[] {
   if (look === null) return [];
   const asked = {
     at: look.asked_at,
-    by: null,
-    text: 'The student requested a review',
+    by: look.opened_by ?? null,
+    text: look.opened_by === undefined ? 'The student requested a review' : 'Opened a review',
     words: [look.reason],
   };
   const comments = (look.comments ?? []).map(({ at, by, text, to_office }) => ({
@@ -104,24 +102,16 @@ export function MarkHistory({
 
 /** Loaded when unfolded. */
 export function MarkHistoryOf({ number }: { number: string }) {
-  const [read, setRead] = useState<{ number: string; of: History } | null>(null);
-  const { isBusy, error, run } = useMutation();
-  const history = read?.number === number ? read.of : null;
+  const { found, isBusy, failure, read } = useRead(async () => ({
+    number,
+    of: await call('readMarkHistory', { params: { id: number } }),
+  }));
+  const history = found?.number === number ? found.of : null;
   return (
-    <details
-      key={number}
-      onToggle={({ currentTarget }) => {
-        if (!currentTarget.open) return;
-        void run(async () =>
-          setRead({ number, of: await call('readMarkHistory', { params: { id: number } }) }),
-        );
-      }}
-    >
+    <details key={number} onToggle={({ currentTarget }) => void (currentTarget.open && read())}>
       <FoldSummary>History of this mark</FoldSummary>
       {history !== null && <MarkHistory history={history.history} secondLook={history.second_look} />}
-      <Small aria-live="polite">
-        {error !== null ? errorMessage(error) : history === null && isBusy ? 'Loading the history' : ''}
-      </Small>
+      <Small aria-live="polite">{failure ?? (history === null && isBusy ? 'Loading the history' : '')}</Small>
     </details>
   );
 }

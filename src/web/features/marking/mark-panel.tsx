@@ -3,12 +3,14 @@ import { useLocation } from 'react-router';
 import type { StaffSubmission } from '#contract/marking/calls';
 import { useRefusedForm } from '../../lib/forms/refused-form.ts';
 import { useDraftsOpen } from '../../lib/forms/use-draft.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
 import { useRequests } from '../../lib/outbox/use-outbox.ts';
 import { forgetParameter } from '../../lib/replace-parameter.ts';
 import { markSaved } from '../../lib/screen-notices.ts';
 import { useKeyShortcuts } from '../../lib/use-key-shortcuts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Fact } from '../../ui/fact.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Row, Small, Stack } from '../../ui/layout.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
@@ -124,12 +126,22 @@ function MarkedSubmission({
   useEffect(() => {
     if (focusCount > 0) changeButton.current?.focus();
   }, [focusCount]);
-  const release = (thenOn: boolean) => {
-    if (mark.body !== null) return;
-    goesOn.current = thenOn;
-    void mark.save({ marks: row.marks, comments: row.mark_comments ?? '', released: true });
-  };
-  useGoOnKeys(confirmOf(mark), (releases) => (releases && !row.released ? release(true) : onGoOn()));
+  const { marks, number } = row;
+  const comments = row.mark_comments ?? '';
+  const form = useForm({
+    name: 'release',
+    of: { number },
+    hidden: { marks: String(marks), comments, original: originalOf(seenMark(row)), newest },
+    action: address,
+    isReady: () => mark.body === null,
+    send({ fields }) {
+      goesOn.current = fields['then_on'] !== undefined;
+      return mark.save({ marks, comments, released: true });
+    },
+  });
+  useGoOnKeys(confirmOf(mark), (releases) =>
+    releases && !row.released ? form.submit({ then_on: 'yes' }) : onGoOn(),
+  );
   const change = useEffectEvent(onChange);
   const [shortcuts] = useState(() => ({ m: () => change() }));
   useKeyShortcuts(shortcuts);
@@ -166,19 +178,7 @@ function MarkedSubmission({
       )}
       <Row gap={2}>
         {!row.released && (
-          <form
-            method="post"
-            action={address}
-            onSubmit={(event) => {
-              event.preventDefault();
-              release(false);
-            }}
-          >
-            <input type="hidden" name="number" value={row.number} />
-            <input type="hidden" name="marks" value={row.marks} />
-            <input type="hidden" name="comments" value={row.mark_comments ?? ''} />
-            <input type="hidden" name="original" value={originalOf(seenMark(row))} autoComplete="off" />
-            <input type="hidden" name="newest" value={newest} autoComplete="off" />
+          <Form form={form}>
             <Button
               type="submit"
               name="released"
@@ -188,7 +188,7 @@ function MarkedSubmission({
             >
               Release
             </Button>
-          </form>
+          </Form>
         )}
         <Button ref={changeButton} variant="secondary" onClick={onChange}>
           Change the marks

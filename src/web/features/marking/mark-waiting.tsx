@@ -7,6 +7,7 @@ import { isUnkept } from '../../lib/outbox/request-store.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import type { RefusedForm } from '../../lib/forms/form-action.ts';
 import { ConflictNotice, PostedConflictNotice } from '../../ui/conflict-notice.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Row, Small, Stack } from '../../ui/layout.tsx';
 import { Markdown, TypedMarkdown } from '../../ui/markdown.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -123,10 +124,10 @@ export function MarkWaiting({
       </Notice>
     );
   if (conflict !== null) {
-    const { current, mine, message, sendMine, keepTheirs } = conflict;
+    const { current, mine, message, takesFocus, sendMine, keepTheirs } = conflict;
     return (
-      // Both buttons change something, so neither has the focus.
-      <div ref={focusFromTop} tabIndex={-1}>
+      // Both buttons change something, so neither has the focus. Found out meanwhile, it leaves the typing alone.
+      <div ref={takesFocus ? focusFromTop : undefined} tabIndex={-1}>
         <ConflictNotice
           title={message}
           {...versionsOf(current, mine)}
@@ -192,21 +193,18 @@ function PostedAgain({
   label: string;
   children: ReactNode;
 }) {
+  // Its key was for what was refused.
+  const { 'Idempotency-Key': _key, [name]: _before, ...hidden } = values;
   return (
     <Notice tone="warning" role="alert" title={failure.message}>
-      <form method="post" autoComplete="off">
-        {Object.entries(values)
-          .filter(([field]) => field !== name)
-          .map(([field, text]) => (
-            <input key={field} type="hidden" name={field} value={text} />
-          ))}
+      <Form form={{ hidden }} autoComplete="off">
         <Row gap={3}>
           <Button type="submit" small variant="secondary" name={name} value={value}>
             {label}
           </Button>
           {children}
         </Row>
-      </form>
+      </Form>
     </Notice>
   );
 }

@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
-import { beganOfMark, describeMarkVisibility, markState, parseMarks } from './marks.ts';
+import { staffSubmission } from '#support/contract-fixtures';
+import {
+  beganOfMark,
+  describeMarkVisibility,
+  markState,
+  originalOf,
+  overtakenMark,
+  parseMarks,
+} from './marks.ts';
 
 it.each([
   ['0', 0],
@@ -89,4 +97,39 @@ it.each([
   ],
 ])('what a changed mark began from: %s', (_, mark, original, began) => {
   expect(beganOfMark(mark, original)).toEqual(began);
+});
+
+const line = (id: string) => ({ id, line: id, text: id, points: 5 });
+const begun = { marks: 60, comments: 'Good.', released: false, rubric: { lines: ['1'], reason: null } };
+type Typed = { marks?: string; comments?: string; rubric?: string[] };
+type Stored = { marks?: number; mark_comments?: string; lines?: string[]; released?: boolean };
+
+it.each<[string, typeof begun | null, Typed, Stored, boolean]>([
+  ['nobody else', begun, { comments: 'Mine.' }, {}, false],
+  ['of two comments', begun, { comments: 'Mine.' }, { mark_comments: 'Theirs.' }, true],
+  ['an equal comment', begun, { comments: 'Mine.' }, { mark_comments: ' Mine.' }, false],
+  ['a comment, and other marks', begun, { comments: 'Mine.', marks: '70' }, { marks: 70 }, false],
+  ['of two marks', begun, { marks: '65' }, { marks: 70 }, true],
+  ['half a number is no mark', begun, { marks: '6x' }, { marks: 70 }, false],
+  ['of two lines', begun, { rubric: ['1', '2'] }, { lines: ['1', '3'] }, true],
+  ['the same lines', begun, { rubric: ['2', '1'] }, { lines: ['1', '2'] }, false],
+  ['a release shows it, and changes none', begun, { comments: 'Mine.' }, { released: true }, false],
+  ['a first mark', null, { marks: '65', comments: '', rubric: [] }, {}, true],
+])('what a draft would overwrite: %s', (_, original, typed, stored, isOvertaken) => {
+  const { lines = ['1'], ...mark } = stored;
+  const row = staffSubmission({
+    state: 'marked',
+    marks: 60,
+    mark_comments: 'Good.',
+    rubric: { lines: lines.map(line), reason: null },
+    ...mark,
+  });
+  const found = overtakenMark(row, {
+    marks: typed.marks ?? String(row.marks),
+    comments: typed.comments ?? row.mark_comments ?? '',
+    rubric: { lines: typed.rubric ?? lines, reason: null },
+    original: originalOf(original),
+  });
+  expect(found !== null).toBe(isOvertaken);
+  if (found !== null) expect(found.current).toMatchObject({ marks: row.marks, comments: row.mark_comments });
 });

@@ -1,7 +1,8 @@
 import { withAsciiDigits } from '#contract/digits';
 import { limits } from '#contract/limits';
 import type { MarkRubric } from '#contract/projects/rubric-calls';
-import type { StaffSubmission } from '#contract/marking/calls';
+import type { CurrentMark, StaffSubmission } from '#contract/marking/calls';
+import { settle } from '#contract/settle';
 import { taskLabel } from '../../lib/task-label.ts';
 
 export const marksHint = `Enter a number from ${limits.marksMin} to ${limits.marksMax}.`;
@@ -26,9 +27,14 @@ export function toggledOf(rubric: MarkRubric | undefined): ToggledLines | null {
   return rubric === undefined ? null : { lines: rubric.lines.map(({ id }) => id), reason: rubric.reason };
 }
 
-function isSameToggled(one: ToggledLines, other: ToggledLines | null): boolean {
-  const { lines, reason } = other ?? { lines: [], reason: null };
-  return one.reason === reason && one.lines.toSorted().join() === lines.toSorted().join();
+const noLines: ToggledLines = { lines: [], reason: null };
+
+export function isSameToggled(
+  one: ToggledLines | null | undefined,
+  other: ToggledLines | null | undefined,
+): boolean {
+  const [{ lines, reason }, { lines: others, reason: another }] = [one ?? noLines, other ?? noLines];
+  return reason === another && lines.toSorted().join() === others.toSorted().join();
 }
 
 export const isSaved = (row: StaffSubmission, mark: Mark & { rubric: ToggledLines }): boolean =>
@@ -86,6 +92,33 @@ export function parseOriginal(original: string): unknown {
   } catch {
     return original;
   }
+}
+
+type Typed = { marks: string; comments: string; rubric: ToggledLines | undefined; original: string };
+
+/**
+ * What a colleague has saved since the draft began, where the server would refuse it; null if nothing. `mine` are one's
+ * own changes on top of it.
+ */
+export function overtakenMark(row: StaffSubmission, { original, ...typed }: Typed) {
+  const [now, began] = [seenMark(row), parseOriginal(original)];
+  if (now === null || typeof began !== 'object') return null;
+  const marks = parseMarks(typed.marks) ?? now.marks;
+  const { comments, rubric = null } = typed;
+  const mine = { marks, comments, released: now.released, rubric };
+  const from = beganOfMark(mine, began && { ...(began as typeof now), released: now.released });
+  const current = isSameToggled(mine.rubric, now.rubric) ? { ...now, rubric } : now;
+  if (settle(mine, from, current).conflicts.length === 0) return null;
+  const { rubric: lines, mark_comments_html: html } = row;
+  return {
+    current: {
+      ...now,
+      rubric: lines,
+      marked_by: null,
+      ...(html !== undefined && { comments_html: html }),
+    } as CurrentMark,
+    mine: { ...mine, format: 'markdown' as const, began: from },
+  };
 }
 
 /** Drops fields the mark no longer has. */

@@ -1,17 +1,17 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { StaffSubmission } from '#contract/marking/calls';
 import { limits } from '#contract/limits';
 import { isOverruled } from '#contract/projects/rubric-rules';
-import { call as browserCall, CallError, errorMessage, type Call } from '../../lib/calls/client.ts';
+import { call as browserCall, type Call } from '../../lib/calls/client.ts';
 import { refuseInvalid } from '../../lib/forms/form-action.ts';
-import { fieldsOf, type Fields } from '../../lib/forms/form-fields.ts';
-import { FormKey, usePressKey } from '../../lib/forms/idempotency-key.tsx';
+import type { Fields, InvalidField } from '../../lib/forms/form-fields.ts';
 import { usePostedForm } from '../../lib/forms/refused-form.ts';
 import { useReturnedDraft } from '../../lib/forms/use-draft.ts';
-import { useMutation } from '../../lib/forms/use-mutation.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
@@ -49,25 +49,33 @@ function changedMark({ mark_comments, released, rubric }: StaffSubmission, marks
   };
 }
 
+function check(fields: Fields): InvalidField[] {
+  const { marks, text = '' } = fields;
+  const isAnswer = reviewActOf(fields) === 'answer-second-look';
+  return [
+    ...(isAnswer && marks !== undefined && parseMarks(marks) === null
+      ? [{ field: 'marks', message: marksHint }]
+      : []),
+    ...(text.trim() === '' ? [{ field: 'text', message: emptyText }] : []),
+  ];
+}
+
 /** Changed marks go with the answer: both or neither. @param row the marked version, if its screen has it */
 export async function actOnReview(
   call: Call,
   fields: Fields,
   row?: StaffSubmission,
 ): Promise<StaffSubmission> {
+  refuseInvalid(check(fields));
   const { number = '', newest, 'Idempotency-Key': idempotencyKey } = fields;
   const act = reviewActOf(fields);
   const text = fields['text']?.trim() ?? '';
-  const marks = fields['marks'] === undefined ? undefined : parseMarks(fields['marks']);
-  refuseInvalid([
-    ...(marks === null ? [{ field: 'marks', message: marksHint }] : []),
-    ...(text === '' ? [{ field: 'text', message: emptyText }] : []),
-  ]);
+  const marks = parseMarks(fields['marks'] ?? '');
   const of = { params: { id: number }, idempotencyKey };
   if (act !== 'answer-second-look')
     return call('commentOnReview', { ...of, body: { comment: text, to_office: act === 'pass-review' } });
   const original = parseOriginal(fields['original'] ?? 'null') as MarkBody | null;
-  if (marks == null || original === null || marks === original.marks)
+  if (marks === null || original === null || marks === original.marks)
     return call('answerSecondLook', { ...of, body: { answer: text } });
   const marked = row ?? (await call('readStaffSubmission', { params: { id: number } }));
   const mark = { ...changedMark(marked, marks, text), original, ...(newest !== undefined && { newest }) };
@@ -93,10 +101,7 @@ export function ReviewForm({ look, name, marked, newest, user, onSaved }: Review
   const draftKey = reviewDraft(user.account, number);
   const [text, setText] = useReturnedDraft(draftKey, posted?.values['text']);
   const [isTouched, setTouched] = useState(posted?.values['marks'] !== undefined);
-  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>(posted?.errors ?? {});
-  const { isBusy, error, run } = useMutation();
   const isOffice = user.role === 'administrator';
-  const pressKey = usePressKey();
   const changeable = decider === undefined ? marked : undefined;
   const original = changeable && (posted?.values['original'] ?? originalOf(seenMark(changeable)));
   const current = changeable?.marks ?? null;
@@ -105,63 +110,52 @@ export function ReviewForm({ look, name, marked, newest, user, onSaved }: Review
   const typedMarks = isTouched || typed !== '' ? typed : null;
   const marks = typedMarks === null ? current : parseMarks(typedMarks);
   const isChange = marks !== null && current !== null && marks !== current;
-  // A colleague answered meanwhile.
-  const given = error instanceof CallError ? (error.current as { answer?: string } | undefined) : undefined;
-  const refusal = posted && Object.keys(posted.errors).length === 0 ? posted.failure.message : null;
-  const failure = error === null ? refusal : errorMessage(error);
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const { submitter } = event.nativeEvent as SubmitEvent;
-    const posting = fieldsOf(new FormData(event.currentTarget, submitter));
-    const isAnswer = posting['act'] === 'answer-second-look';
-    const missing = {
-      ...(isAnswer && current !== null && marks === null && { marks: marksHint }),
-      ...(text.trim() === '' && { text: emptyText }),
-    };
-    setWrong(missing);
-    if (Object.keys(missing).length > 0) return;
-    const { 'Idempotency-Key': _, ...content } = posting;
-    const fields = { ...content, 'Idempotency-Key': pressKey(JSON.stringify(content)) };
-    void run(async () => {
-      const changed = await actOnReview(browserCall, fields, changeable);
+  const form = useForm<StaffSubmission>({
+    name: 'second-look',
+    of: { number },
+    hidden: {
+      ...(original !== undefined && { original }),
+      ...(original !== undefined && newest !== undefined && { newest }),
+    },
+    keepsFields: true,
+    posted,
+    isReady: (fields) => refuseInvalid(check(fields)),
+    send: ({ fields, key }) => actOnReview(browserCall, { ...fields, 'Idempotency-Key': key }, changeable),
+    onDone(changed) {
       setText('');
       setTyped('');
       setTouched(false);
       onSaved(changed);
-    });
-  };
+    },
+  });
+  const { isBusy, refusal } = form;
+  // A colleague answered meanwhile.
+  const given = form.refused?.current as { answer?: string } | undefined;
   const button = (act: ReviewAct, label: string, variant: 'secondary' | 'quiet' = 'secondary') => (
     <Button type="submit" name="act" value={act} variant={variant} busy={isBusy}>
       {label}
     </Button>
   );
   return (
-    <form method="post" onSubmit={submit} noValidate>
+    <Form form={form} noValidate>
       <Stack gap={2}>
-        <FormKey of={`second-look-${number}`} />
-        <input type="hidden" name="number" value={number} />
         {changeable !== undefined && (
-          <>
-            <input type="hidden" name="original" value={original} autoComplete="off" />
-            {newest !== undefined && <input type="hidden" name="newest" value={newest} autoComplete="off" />}
-            <div className={styles['number']}>
-              <TextField
-                label="New marks (0–100)"
-                name="marks"
-                inputMode="decimal"
-                autoComplete="off"
-                readOnly={isBusy}
-                value={typedMarks ?? String(current)}
-                hint={isOffice ? undefined : 'Only the office can lower them.'}
-                error={wrong['marks']}
-                onChange={({ target }) => {
-                  setWrong({});
-                  setTouched(true);
-                  setTyped(target.value);
-                }}
-              />
-            </div>
-          </>
+          <div className={styles['number']}>
+            <TextField
+              label="New marks (0–100)"
+              name="marks"
+              inputMode="decimal"
+              autoComplete="off"
+              readOnly={isBusy}
+              value={typedMarks ?? String(current)}
+              hint={isOffice ? undefined : 'Only the office can lower them.'}
+              error={form.errorAt('marks')}
+              onChange={({ target }) => {
+                setTouched(true);
+                setTyped(target.value);
+              }}
+            />
+          </div>
         )}
         <TextArea
           label={decider === undefined ? `Your answer to ${name}` : 'Your comment'}
@@ -175,15 +169,12 @@ export function ReviewForm({ look, name, marked, newest, user, onSaved }: Review
               ? `The student sees it at once.${isOffice ? '' : ' If you pass it on, the office reads it first.'}`
               : `${name} sees it with the answer. Staff see it at once.`
           }
-          error={wrong['text']}
-          onChange={({ target }) => {
-            setWrong({});
-            setText(target.value);
-          }}
+          error={form.errorAt('text')}
+          onChange={({ target }) => setText(target.value)}
         />
         <MessageRoom>
-          {failure !== null && (
-            <Notice tone="error" title={failure}>
+          {refusal !== undefined && (
+            <Notice tone="error" title={refusal.message}>
               {given?.answer !== undefined && <LinkedText text={given.answer} />}
             </Notice>
           )}
@@ -195,6 +186,6 @@ export function ReviewForm({ look, name, marked, newest, user, onSaved }: Review
           {decider === undefined && !isOffice && button('pass-review', 'Pass to the office', 'quiet')}
         </Row>
       </Stack>
-    </form>
+    </Form>
   );
 }

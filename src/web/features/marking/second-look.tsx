@@ -48,7 +48,11 @@ export function SecondLookPanel({
   return (
     <Stack as="section" gap={3} className={styles['look']} aria-label="Mark review">
       <Words
-        title={`${student.s_name} requests a review of the marks of version ${look.version}`}
+        title={
+          look.opened_by === undefined
+            ? `${student.s_name} requests a review of the marks of version ${look.version}`
+            : `${look.opened_by} opened a review of the marks of version ${look.version}`
+        }
         at={look.asked_at}
         text={look.reason}
       />

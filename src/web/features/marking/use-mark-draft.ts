@@ -76,6 +76,8 @@ export function useMarkDraft(userId: string, row: StaffSubmission, returned: Fie
     choice: parseChoice(choice),
     setChoice: (changed: RubricChoice) => changeChoice(JSON.stringify(changed)),
     texts,
+    /** Goes on from what is saved now. */
+    beginAgain: () => writeDraft(originalKey, seen),
     setAside: () => writeDraft(cancelledMarkDraft(userId, number), JSON.stringify(texts)),
     forgetCancelled: () => writeDraft(cancelledMarkDraft(userId, number), ''),
     discard() {

@@ -133,6 +133,7 @@ export function useMark(
           current,
           mine: onTopOf(bodyOf(act), originalOfCurrent(current)),
           message: act.failure?.message ?? '',
+          takesFocus: true,
           sendMine() {
             pressed.current = act.id;
             const original = originalOfCurrent(current);

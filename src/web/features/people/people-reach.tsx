@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { People, PeopleReach } from '#contract/people/calls';
 import { personAddress, type PeopleAct } from '#contract/people/people-view';
-import { Link } from 'react-router';
+import { Link, useRevalidator } from 'react-router';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -119,7 +119,17 @@ export function reachTitle({ act, batch, reached }: PeopleReach): string {
 export function PeopleReachForm({ of, back }: { of: PeopleReach; back: string }) {
   const { act, reached, refused } = of;
   const ids = reached.map(({ id }) => id);
-  const form = useActionForm({ act: 'people', hidden: { ids: ids.join(',') } });
+  const shown = reached.flatMap(({ id, began }) => (began === undefined ? [] : [[id, began] as const]));
+  const { revalidate } = useRevalidator();
+  const form = useActionForm({
+    act: 'people',
+    hidden: {
+      ids: ids.join(','),
+      ...(shown.length > 0 && { began: JSON.stringify(Object.fromEntries(shown)) }),
+    },
+    // What others have changed meanwhile.
+    onRefused: () => void revalidate(),
+  });
   const toList = (
     <ButtonLink variant="secondary" to={back}>
       Back to the list

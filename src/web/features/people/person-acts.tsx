@@ -1,4 +1,6 @@
 import { useState, type ReactNode } from 'react';
+import { Link, useRevalidator } from 'react-router';
+import { officeNameAddress } from '#contract/certificates/paths';
 import { isScoreLow, limits } from '#contract/limits';
 import type { Person } from '#contract/people/calls';
 import type { PeopleAct } from '#contract/people/people-view';
@@ -70,14 +72,26 @@ function Suspension({ person }: Of) {
   );
 }
 
-function MoveBack({ person, batch }: Of & { batch: string }) {
-  const form = useActionForm({ act: 'place', hidden: { id: person.id, batch } });
-  return <ActionForm form={form} button={`Undo: back to ${batch}`} small />;
+/** Refused where a colleague has moved the person since. */
+function usePlacing(
+  { id, batch }: Person,
+  { onDone, ...hidden }: { batch?: string; onDone?: () => void } = {},
+) {
+  const { revalidate } = useRevalidator();
+  return useActionForm({
+    act: 'place',
+    hidden: { id, began: JSON.stringify({ [id]: batch }), ...hidden },
+    onRefused: () => void revalidate(),
+    ...(onDone && { onDone }),
+  });
 }
 
-function Placement({ person, onDone }: Of & { onDone: () => void }) {
+function MoveBack({ person, batch }: Of & { batch: string }) {
+  return <ActionForm form={usePlacing(person, { batch })} button={`Undo: back to ${batch}`} small />;
+}
+
+function Placement({ person, form }: Of & { form: ReturnType<typeof usePlacing> }) {
   const { batch: own, places, project } = person;
-  const form = useActionForm({ act: 'place', hidden: { id: person.id }, onDone });
   return (
     <ActionForm form={form} button={own === null ? 'Place in this batch' : 'Move to this batch'} narrow>
       <SelectField
@@ -108,6 +122,7 @@ export function PersonCorrections({ person }: Of) {
       <FoldCard title="Email">
         <Address key={person.id} person={person} />
       </FoldCard>
+      {person.role === 'student' && <Link to={officeNameAddress(person.s_id)}>Name on the certificate</Link>}
     </Stack>
   );
 }
@@ -115,13 +130,20 @@ export function PersonCorrections({ person }: Of) {
 /** A move can be undone in place. */
 export function PersonPlacement({ person }: Of) {
   const [former, setFormer] = useState<string | null>(null);
+  const form = usePlacing(person, { onDone: () => setFormer(person.batch) });
   if (person.places.length === 0) return <p>The catalogue has no batches yet.</p>;
   const canUndo = former !== null && former !== person.batch && person.places.includes(former);
-  const placement = <Placement key={person.batch} person={person} onDone={() => setFormer(person.batch)} />;
+  const placement = <Placement key={person.batch} person={person} form={form} />;
   return (
     <>
       {/* A move is rare. */}
-      {person.batch === null ? placement : <FoldCard title="Move to another batch">{placement}</FoldCard>}
+      {person.batch === null ? (
+        placement
+      ) : (
+        <FoldCard title="Move to another batch" open={form.failure !== undefined}>
+          {placement}
+        </FoldCard>
+      )}
       {canUndo && <MoveBack key={former} person={person} batch={former} />}
     </>
   );

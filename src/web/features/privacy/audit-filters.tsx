@@ -22,6 +22,7 @@ export function AuditFilters({ view, onChoose }: { view: AuditView; onChoose: (a
   return (
     // Another choice, as by a link in the list, is another form.
     <form
+      method="get"
       key={auditAddress(view)}
       role="search"
       aria-label="Audit log"

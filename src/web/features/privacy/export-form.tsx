@@ -27,7 +27,7 @@ function Download({
   return (
     <Card as="section" aria-labelledby={id} className={styles['export']}>
       <h2 id={id}>{title}</h2>
-      <form action={action}>
+      <form method="get" action={action}>
         {children}
         <Button type="submit" variant="secondary">
           {button}

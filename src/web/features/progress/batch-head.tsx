@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { batchDatesAddress } from '#contract/progress/batch-view';
+import { batchRuleAddress } from '#contract/results/addresses';
 import type { StaffBatch } from '#contract/marking/calls';
 import { releaseAddress, staffAddress } from '#contract/marking/staff-view';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -49,6 +50,9 @@ export function BatchHead({
               <span>
                 Dates<span className={styles['long']}> and extensions</span>
               </span>
+            </ButtonLink>
+            <ButtonLink small variant="secondary" to={batchRuleAddress(name)}>
+              Result rule
             </ButtonLink>
           </div>
         </>

@@ -1,5 +1,6 @@
 import { memo, useState } from 'react';
 import { Link } from 'react-router';
+import { batchCertificatesAddress } from '#contract/certificates/paths';
 import type { BatchProgress, StudentProgress } from '#contract/progress/calls';
 import { batchAddress, progressQuery, studentAddress, type BatchView } from '#contract/progress/batch-view';
 import { markDistributionAddress } from '#contract/marking/staff-view';
@@ -140,6 +141,7 @@ export function BatchPages({ view, first }: { view: BatchView; first: BatchProgr
           Download as CSV
         </a>
         <Link to={markDistributionAddress(batch)}>Mark distribution</Link>
+        <Link to={batchCertificatesAddress(batch)}>Certificates</Link>
       </Row>
       <MoreButton more={more}>Show more students</MoreButton>
     </Stack>

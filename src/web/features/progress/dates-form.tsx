@@ -1,3 +1,4 @@
+import { maxReviewDays } from '#contract/marking/review-time';
 import {
   type DueDays,
   type DueTask,
@@ -12,6 +13,7 @@ import { refuseInvalid } from '../../lib/forms/form-action.ts';
 import { beganFields, changedBody } from '../../lib/forms/changed-body.ts';
 import type { Fields } from '../../lib/forms/form-fields.ts';
 import { useChangeForm } from '../../lib/forms/use-change-form.ts';
+import type { Compared } from '../../lib/forms/use-stored-fields.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 import { ChangeForm } from '../../ui/change-form.tsx';
 import { Small, Stack } from '../../ui/layout.tsx';
@@ -44,9 +46,10 @@ function refuseInvalidDates(fields: Fields): void {
     refuseInvalid({ field: 'choose_until', message: 'Choosing must end after it begins' });
 }
 
-/** A page of an earlier version sends neither the days of an extension nor when projects are chosen. */
+/** A page of an earlier version sends neither the days of an extension or a review nor when projects are chosen. */
 function datesOf(fields: Fields): TypedDates {
   const days = fields['extension_days']?.trim();
+  const reviews = fields['review_days']?.trim();
   const { choose_from: from, choose_until: until } = fields;
   return {
     start: fields['start'] ?? '',
@@ -55,6 +58,7 @@ function datesOf(fields: Fields): TypedDates {
     ...(days !== undefined && { extension_days: days === '' ? null : Number(days) }),
     ...(from !== undefined && { choose_from: from || null }),
     ...(until !== undefined && { choose_until: until || null }),
+    ...(reviews !== undefined && { review_days: reviews === '' ? null : Number(reviews) }),
   };
 }
 
@@ -85,6 +89,8 @@ const shown = (dates: BatchDates): Fields => ({
   choose_from: dates.choose_from ?? '',
   choose_until: dates.choose_until ?? '',
   extension_days: String(dates.extension_days ?? ''),
+  // A server of an earlier version has none.
+  review_days: String(dates.review_days ?? ''),
   ...Object.fromEntries(
     dueTasks.flatMap((task) => {
       const day: ShownDay = dates.due[task];
@@ -102,6 +108,7 @@ const labels: Readonly<Record<string, string>> = {
   choose_from: 'Choosing a project: from',
   choose_until: 'Choosing a project: until',
   extension_days: 'Automatic extension',
+  review_days: 'Mark reviews',
   ...Object.fromEntries(
     dueTasks.flatMap((task) => [
       [`${task}-days`, `${taskLabel(task)}: days after it opens`],
@@ -115,6 +122,12 @@ function words(name: string, value: string): string {
   if (!name.endsWith('days')) return formatTyped(value);
   return value === '1' ? '1 day' : `${value} days`;
 }
+
+const compared: Compared = {
+  read: datesOf,
+  groups: ['due'],
+  units: Object.fromEntries(dueTasks.map((task) => [`due.${task}`, [`${task}-days`, `${task}-date`]])),
+};
 
 function DueFields({ task, form }: { task: DueTask; form: ReturnType<typeof useChangeForm> }) {
   return (
@@ -134,7 +147,10 @@ function DueFields({ task, form }: { task: DueTask; form: ReturnType<typeof useC
 }
 
 export function DatesForm({ dates }: { dates: BatchDates }) {
-  const form = useChangeForm({ act: 'dates', changes: { stored: shown(dates), labels, shown, words } });
+  const form = useChangeForm({
+    act: 'dates',
+    changes: { stored: shown(dates), labels, shown, words, compared },
+  });
   const timeField = (name: 'viva_deadline' | 'choose_from' | 'choose_until') => ({
     ...form.field(name),
     type: 'datetime-local',
@@ -173,18 +189,32 @@ export function DatesForm({ dates }: { dates: BatchDates }) {
               Leave empty for no limits. After the end, the office chooses for students without a project.
             </Small>
           </fieldset>
-          <fieldset className={styles['card']}>
-            <legend>Automatic extension</legend>
-            <TextField
-              label="Days after the due date"
-              {...form.field('extension_days')}
-              type="number"
-              min={1}
-              max={maxExtensionDays}
-              inputMode="numeric"
-              hint="A student’s first request is granted at once if it is for at most this many days. Leave empty to decide on each request."
-            />
-          </fieldset>
+          <div className={styles['pair']}>
+            <fieldset className={styles['card']}>
+              <legend>Automatic extension</legend>
+              <TextField
+                label="Days after the due date"
+                {...form.field('extension_days')}
+                type="number"
+                min={1}
+                max={maxExtensionDays}
+                inputMode="numeric"
+                hint="A student’s first request is granted at once if it is for at most this many days. Leave empty to decide on each request."
+              />
+            </fieldset>
+            <fieldset className={styles['card']}>
+              <legend>Mark reviews</legend>
+              <TextField
+                label="Days after the release"
+                {...form.field('review_days')}
+                type="number"
+                min={1}
+                max={maxReviewDays}
+                inputMode="numeric"
+                hint="Students can request a review of a mark until the end of this day. If the number changes later, the days count again. Leave empty for no limit."
+              />
+            </fieldset>
+          </div>
         </Stack>
       </div>
     </ChangeForm>

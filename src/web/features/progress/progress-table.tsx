@@ -4,6 +4,7 @@ import type { Stone, StudentProgress } from '#contract/progress/calls';
 import { batchAddress, progressSorts, studentAddress, type BatchView } from '#contract/progress/batch-view';
 import { staffAddress } from '#contract/marking/staff-view';
 import { tasks } from '#contract/dates';
+import type { ListedResult, ResultFigures } from '#contract/results/result-calls';
 import { meanOfMarks } from '#contract/marking/mean-of-marks';
 import { taskLabel } from '../../lib/task-label.ts';
 import { WhatsAppLink } from '../../ui/whatsapp-link.tsx';
@@ -16,6 +17,7 @@ type Column = { label: string; sort?: BatchView['sort'] };
 const columns: readonly Column[] = [
   { label: 'Student', sort: 'name' },
   ...tasks.map((task) => ({ label: taskLabel(task), sort: task })),
+  { label: 'Result' },
   { label: 'Needs attention', sort: 'behind' },
   { label: 'Last seen', sort: 'seen' },
   { label: 'Project' },
@@ -52,9 +54,40 @@ function Cell({ batch, row, stone }: { batch: string; row: StudentProgress; ston
   );
 }
 
+const numberOf = ({ result, so_far }: ResultFigures) => result ?? so_far;
+
+const passedWords = ({ passed, grade }: ResultFigures) =>
+  [passed === null ? [] : passed ? 'passed' : 'not passed', grade ?? []].flat();
+
+/** With unreleased marks; dashed where the student cannot know it. */
+function ResultCell({ result }: { result: ListedResult | undefined }) {
+  const value = result && numberOf(result.with_unreleased);
+  if (result === undefined || value == null)
+    return (
+      <td data-state="locked">
+        <span aria-hidden="true">–</span>
+      </td>
+    );
+  const { released, with_unreleased: all } = result;
+  const isKnown = value === numberOf(released) && all.state === released.state;
+  const words = [all.state === 'complete' ? 'Result' : 'So far', ...passedWords(all)].join(', ');
+  return (
+    <td
+      data-state={isKnown ? 'released' : 'held-back'}
+      title={isKnown ? words : `${words}, with unreleased marks`}
+    >
+      <span className={styles['result']}>
+        <span className={all.state === 'complete' || !isKnown ? styles['marks'] : undefined}>{value}</span>
+        {all.passed === false && <span className={styles['failed']}>!</span>}
+        <span className="visually-hidden">{` ${words}${isKnown ? '' : ', with unreleased marks'}`}</span>
+      </span>
+    </td>
+  );
+}
+
 /** Thousands may be shown. */
 const TableRow = memo(function TableRow({ batch, row }: { batch: string; row: StudentProgress }) {
-  const { student, project, stones, reason, seen_at } = row;
+  const { student, project, stones, result, reason, seen_at } = row;
   return (
     <tr>
       <th scope="row">
@@ -65,6 +98,7 @@ const TableRow = memo(function TableRow({ batch, row }: { batch: string; row: St
       {stones.map((stone) => (
         <Cell key={stone.task} batch={batch} row={row} stone={stone} />
       ))}
+      <ResultCell result={result} />
       <td title={reason ?? undefined}>
         {row.whatsapp !== undefined && (
           <span className={styles['chat']}>
@@ -148,7 +182,7 @@ export function ProgressTable({
             {tasks.map((task) => (
               <td key={task}>{meanOfMarks(rows.map((row) => marksOf(row, task)))}</td>
             ))}
-            <td colSpan={3} aria-hidden="true" />
+            <td colSpan={4} aria-hidden="true" />
           </tr>
         </tfoot>
       </table>

@@ -4,11 +4,11 @@ import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
 import type { MarkedVersion } from '#contract/progress/student-calls';
 import { declarationText } from '#contract/submissions/declaration';
-import { call, errorMessage } from '../../lib/calls/client.ts';
+import { call } from '../../lib/calls/client.ts';
 import { pageOf, usePages } from '../../lib/use-pages.ts';
+import { useRead } from '../../lib/use-read.ts';
 import { taskLabel } from '../../lib/task-label.ts';
-import { useMutation } from '../../lib/forms/use-mutation.ts';
-import { useWholeTexts } from '../../lib/forms/use-whole-texts.ts';
+import { useWholeTexts } from '../../lib/use-whole-texts.ts';
 import { Fact } from '../../ui/fact.tsx';
 import { FoldSummary, Small, Stack } from '../../ui/layout.tsx';
 import { formatBytes } from '../../ui/format-bytes.ts';
@@ -20,6 +20,7 @@ import { WholeTextLink } from '../../ui/whole-text-link.tsx';
 import { Late } from '../submissions/late.tsx';
 import { FilePreview } from '../marking/work/file-preview.tsx';
 import { MarkHistory, MarkLines, visibility } from '../marking/mark-history.tsx';
+import { OpenReview } from '../marking/open-review.tsx';
 import { SecondLookPanel } from '../marking/second-look.tsx';
 import styles from './student.module.css';
 import { VersionChanges } from '../marking/work/version-changes.tsx';
@@ -124,6 +125,9 @@ function Unfolded({ summary, children }: { summary: string; children: (isOpen: b
   );
 }
 
+const mayOpenReview = ({ role }: CurrentUser, { mark, second_look, made_for }: MarkedVersion) =>
+  role === 'administrator' && mark?.released === true && second_look === null && made_for === undefined;
+
 /** Newest first. */
 export function StudentVersions({
   student,
@@ -144,12 +148,11 @@ export function StudentVersions({
     read: async (last) =>
       pageOf(await call('listMarkedVersions', { params: { s_id }, query: { before: last?.number } })),
   });
-  const again = useMutation();
-  /** The call's answer is about the newest version, which may be another. */
-  async function readAgain(number: string): Promise<void> {
+  // The call's answer is about the newest version, which may be another.
+  const again = useRead(async (number: string) => {
     const changed = await call('readMarkHistory', { params: { id: number } });
     change((shown) => shown.map((one) => (one.number === number ? { ...one, ...changed } : one)));
-  }
+  });
   if (versions.length === 0) return <Small>Nothing submitted yet.</Small>;
   return (
     <>
@@ -179,7 +182,14 @@ export function StudentVersions({
                   second_look: { ...version.second_look, version: version.version, number: version.number },
                 }}
                 user={user}
-                onSaved={() => void again.run(() => readAgain(version.number))}
+                onSaved={() => void again.read(version.number)}
+              />
+            )}
+            {mayOpenReview(user, version) && (
+              <OpenReview
+                of={{ number: version.number }}
+                name={student.s_name}
+                onDone={() => void again.read(version.number)}
               />
             )}
             <Unfolded summary="Submitted work">
@@ -189,11 +199,7 @@ export function StudentVersions({
           </li>
         ))}
       </Stack>
-      <MoreButton
-        more={{ ...more, failure: more.failure ?? (again.error === null ? null : errorMessage(again.error)) }}
-      >
-        Show older versions
-      </MoreButton>
+      <MoreButton more={{ ...more, failure: more.failure ?? again.failure }}>Show older versions</MoreButton>
     </>
   );
 }

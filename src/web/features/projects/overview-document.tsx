@@ -68,6 +68,7 @@ export function OverviewDocument({ project, isLazy = false }: { project: Project
     >
       <div className={styles['bar']}>
         <form
+          method="get"
           action="#overview-document"
           onSubmit={(event) => {
             event.preventDefault();

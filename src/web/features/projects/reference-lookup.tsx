@@ -26,6 +26,7 @@ export function LookupForm({
   }
   return (
     <form
+      method="get"
       role="search"
       className={styles['form']}
       onSubmit={(event) => {

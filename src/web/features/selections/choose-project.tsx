@@ -1,17 +1,19 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { messages } from '#contract/messages';
 import { studentMessages } from '#contract/student-messages';
 import type { Selection } from '#contract/selections/calls';
-import { isPassing, toFailure, waitingReason } from '../../lib/calls/call-error.ts';
-import { call, CallError } from '../../lib/calls/client.ts';
+import { isPassing, waitingReason, type CallFailure } from '../../lib/calls/call-error.ts';
+import { call } from '../../lib/calls/client.ts';
 import { useIsHydrated } from '../../lib/page/page-time.ts';
 import { useRefusedForm } from '../../lib/forms/refused-form.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
 import { loginAddress, rememberSession } from '../../lib/session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { AlertDialog } from '../../ui/dialog.tsx';
 import { Checkbox } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Row } from '../../ui/layout.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -35,8 +37,7 @@ const offline: Failure = {
   isUnanswered: true,
 };
 
-function failureOf(error: unknown, wasOffline: boolean): Failure {
-  const failure = toFailure(error);
+function inWords(failure: CallFailure, wasOffline: boolean): Failure {
   if (failure.code === 'offline' && wasOffline) return offline;
   const { reason } = waitingReason(failure);
   const isUnanswered = isPassing(failure) || failure.code === 'unreadable';
@@ -65,10 +66,11 @@ export function ChooseProject({
   const refused = useRefusedForm();
   const isHydrated = useIsHydrated();
   const [isAccepted, setAccepted] = useState(refused?.values['accept'] === 'on');
-  const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const sending = useRef<AbortController>(undefined);
+  const wasOffline = useRef(false);
+  const isChosen = useRef(false);
   useEffect(
     () => () => {
       sending.current?.abort();
@@ -77,8 +79,10 @@ export function ChooseProject({
     [],
   );
 
-  const open = ({ sp_id, p_id }: Selection, notice: string) =>
-    navigate('/ProjectDashboard1', { state: { s_id: sp_id, p_id, notice } });
+  const open = ({ sp_id, p_id }: Selection, notice: string) => {
+    isChosen.current = true;
+    return navigate('/ProjectDashboard1', { state: { s_id: sp_id, p_id, notice } });
+  };
 
   const openIfSelected = async (attempt: AbortController) => {
     for (const wait of looks) {
@@ -92,31 +96,34 @@ export function ChooseProject({
     }
   };
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isBusy) return;
-    if (!isAccepted) return setRefusal(studentMessages.acceptTerms);
-    const attempt = (sending.current = new AbortController());
-    const wasOffline = !navigator.onLine;
-    setBusy(true);
-    setFailure(null);
-    try {
-      const answer = await selectProject(call, user, project, attempt.signal);
+  const form = useForm({
+    keepsFields: true,
+    isReady() {
+      if (!isAccepted) setRefusal(studentMessages.acceptTerms);
+      return isAccepted && !isChosen.current;
+    },
+    async send() {
+      sending.current = new AbortController();
+      wasOffline.current = !navigator.onLine;
+      setFailure(null);
+      const answer = await selectProject(call, user, project, sending.current.signal);
       await open(answer, answer.message);
-    } catch (error) {
-      if (sending.current !== attempt) return;
-      setBusy(false);
-      if (error instanceof CallError && error.status === 401) {
+    },
+    onRefused({ failure: failed }) {
+      const attempt = sending.current;
+      // The screen was left.
+      if (attempt === undefined) return;
+      if (failed.status === 401) {
         rememberSession(null);
-        await navigate(loginAddress(pathname), { replace: true });
-      } else if (error instanceof CallError && error.status === 400) setRefusal(error.message);
+        void navigate(loginAddress(pathname), { replace: true });
+      } else if (failed.status === 400) setRefusal(failed.message);
       else {
-        const failed = attempt.signal.aborted ? stopped : failureOf(error, wasOffline);
-        setFailure(failed);
-        if (failed.isUnanswered) await openIfSelected(attempt);
+        const shown = attempt.signal.aborted ? stopped : inWords(failed, wasOffline.current);
+        setFailure(shown);
+        if (shown.isUnanswered) void openIfSelected(attempt);
       }
-    }
-  };
+    },
+  });
 
   const accept = (isTicked: boolean) => {
     setAccepted(isTicked);
@@ -124,12 +131,7 @@ export function ChooseProject({
   };
 
   return (
-    <form
-      method="post"
-      className={styles['form']}
-      autoComplete="off"
-      onSubmit={(event) => void submit(event)}
-    >
+    <Form form={form} className={styles['form']} autoComplete="off">
       <Checkbox
         label="I accept that once selected I cannot change the project in future"
         name="accept"
@@ -155,7 +157,7 @@ export function ChooseProject({
         <Button
           type="submit"
           disabled={isHydrated && !isAccepted}
-          busy={isBusy}
+          busy={form.isBusy}
           className={styles['proceed']}
         >
           Proceed
@@ -166,6 +168,6 @@ export function ChooseProject({
           <p>{refusal}</p>
         </AlertDialog>
       )}
-    </form>
+    </Form>
   );
 }

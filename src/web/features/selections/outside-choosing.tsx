@@ -1,18 +1,9 @@
 import type { ReactNode } from 'react';
 import type { StudentCourse } from '#contract/accounts/calls';
-import { choosingAt } from '#contract/selections/choosing';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Time } from '../../ui/time.tsx';
 import styles from './choose-project.module.css';
-
-const instantOf = (value: string | null) => (value === null ? null : Date.parse(value));
-
-/** Always open where the batch sets no times. @param now the server's, in milliseconds since 1970 UTC */
-export function choosingState({ s_choosing: times }: StudentCourse, now: number): 'early' | 'open' | 'over' {
-  if (times === undefined) return 'open';
-  return choosingAt({ from: instantOf(times.from), until: instantOf(times.until) }, now);
-}
 
 type Closed = { course: StudentCourse; state: 'early' | 'over' };
 

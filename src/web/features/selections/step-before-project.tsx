@@ -3,13 +3,13 @@ import { Link } from 'react-router';
 import type { CurrentUser, StudentCourse } from '#contract/accounts/calls';
 import { endSentence } from '../../lib/end-sentence.ts';
 import { OfficeContact } from '../../lib/office-contact.tsx';
-import { useFirstServerNow } from '../../lib/page/page-time.ts';
 import { describeTypedBatch } from '../../lib/session/typed-batch.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Time } from '../../ui/time.tsx';
 import { GuardianNotice } from './low-score.tsx';
-import { ChoosingTime, choosingState } from './outside-choosing.tsx';
+import { ChoosingTime } from './outside-choosing.tsx';
+import { isRefusedFor } from './read-course.ts';
 
 /** Leads to the projects; before its script it is a link within the page. */
 function showProjects(event: MouseEvent): void {
@@ -59,7 +59,6 @@ export function StepBeforeProject({
   preferredName: string | undefined;
   onCheckAgain: () => void;
 }) {
-  const now = useFirstServerNow(0);
   const { s_course, s_typedbatch, s_typedjoining } = course;
   if (s_course === null) {
     const typed =
@@ -81,7 +80,7 @@ export function StepBeforeProject({
       See the projects
     </Link>
   );
-  const state = choosingState(course, now);
+  const state = (['early', 'over'] as const).find((reason) => isRefusedFor(course, reason)) ?? 'open';
   const { until } = course.s_choosing ?? {};
   const timeOfChoice =
     state !== 'open' ? (

@@ -1,11 +1,12 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { limits } from '#contract/limits';
 import { extensionAddress, taskScreen } from '#contract/screens';
 import type { ExtensionRequest } from '#contract/submissions/extension-calls';
 import type { TimelineTask } from '#contract/submissions/calls';
 import { checkMarked } from '../../lib/field-errors.ts';
-import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { useReturnedDraft, useSaveStatus } from '../../lib/forms/use-draft.ts';
+import { useRefusedForm } from '../../lib/forms/refused-form.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
 import { queueRequest, takeBack } from '../../lib/outbox/queue-request.ts';
 import type { QueuedRequest } from '../../lib/outbox/queued-request.ts';
 import { isUnkept } from '../../lib/outbox/request-store.ts';
@@ -85,17 +86,23 @@ export function ExtensionForm({ task: { task }, days, s_id, onSent }: Props) {
     onSent(request);
     return true;
   });
-  const form = useActionForm({ hidden: { task } });
+  const form = useForm({
+    hidden: { task },
+    keepsFields: true,
+    posted: useRefusedForm(),
+    isReady,
+    send,
+  });
   const { reason: key, until: untilKey, file: fileKey } = extensionDrafts(s_id, task);
   const [typedReason, setReason] = useReturnedDraft(key, form.values?.['reason']);
   const [typedUntil, setUntil] = useReturnedDraft(untilKey, form.values?.['until']);
   const [files, setFiles] = useFilesDraft(fileKey);
   const saveStatus = useSaveStatus(key, untilKey, fileKey);
   const [fileError, setFileError] = useState('');
-  const element = useRef<HTMLFormElement>(null);
+  const { ref } = form.attributes;
   useEffect(() => {
-    if (failure !== null) element.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-  }, [failure]);
+    if (failure !== null) ref.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [ref, failure]);
   const sent = useRequestFiles(queued);
   const fraction = useFraction(queued?.id);
   const isBusy = queued?.state === 'waiting' && !isReturned;
@@ -114,12 +121,14 @@ export function ExtensionForm({ task: { task }, days, s_id, onSent }: Props) {
     failure === null ? form.errorAt(name) : failure.fields?.find((field) => field.name === name)?.message;
   const isMarked = (failure?.fields ?? []).length > 0;
 
-  function send(): void {
+  function isReady(): boolean {
     const isTooLarge = (file?.size ?? 0) > limits.attachmentPictureBytes;
     setFileError(isTooLarge ? 'This file is too large. It can have at most 5 MB.' : '');
-    if (isTooLarge) return;
+    return !isTooLarge && !isBusy;
+  }
+  async function send(): Promise<void> {
     setFailure(null);
-    void queueRequest({
+    await queueRequest({
       call: 'askExtension',
       params: { s_id },
       body: { task, until, reason },
@@ -138,14 +147,6 @@ export function ExtensionForm({ task: { task }, days, s_id, onSent }: Props) {
           ...form,
           failure: failure === null ? form.failure : isMarked ? checkMarked : failure.message,
           isBusy,
-          attributes: {
-            ...form.attributes,
-            ref: element,
-            onSubmit(event) {
-              event.preventDefault();
-              if (!isBusy) send();
-            },
-          },
         }}
         encType="multipart/form-data"
         button="Send request"

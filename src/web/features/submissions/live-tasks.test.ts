@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { receipt, timelineOnDay } from '#support/contract-fixtures';
 import { submittedTask } from '#support/portal-answers';
-import { withReceipts } from './live-tasks.ts';
+import { tasksAt, withReceipts } from './live-tasks.ts';
 
 const marked = {
   ...submittedTask,
@@ -42,5 +42,24 @@ describe('tasks with receipts that are newer than the timeline', () => {
     ['of a locked task', { state: 'locked' }, {}],
   ] as const)('ignore a receipt %s', (_, task, given) => {
     expect(weekOne(task, given)).toEqual(timelineOnDay(16, { 'week-1': task }).tasks[0]);
+  });
+});
+
+describe('the last day to request a review', () => {
+  const until = Date.parse('2026-11-22T18:29:59.999Z');
+  const weekAt = (now: number, rest: object = {}) => {
+    const week = { ...marked, review_until: new Date(until).toISOString(), ...rest };
+    return tasksAt(timelineOnDay(16, { 'week-1': week }).tasks, now)[0];
+  };
+
+  it('passes on an open page, and in what a device has saved', () => {
+    expect(weekAt(until)).not.toHaveProperty('no_review');
+    expect(weekAt(until + 1)?.no_review).toMatch(/^The last day/);
+  });
+
+  it('is no matter once a review was requested, and where there is none', () => {
+    const second_look = { reason: 'x', asked_at: '', answer: null, answered_by: null, answered_at: null };
+    expect(weekAt(until + 1, { second_look })).not.toHaveProperty('no_review');
+    expect(weekAt(until + 1, { review_until: undefined })).not.toHaveProperty('no_review');
   });
 });

@@ -1,3 +1,4 @@
+import { isReviewInTime, reviewsEnded } from '#contract/marking/review-time';
 import type { ListedReceipt } from '#contract/submissions/calls';
 import type { Call } from '../../lib/calls/client.ts';
 import { whenSeen } from '../../lib/offline/seen-answers.ts';
@@ -18,9 +19,18 @@ export async function readTimeline(call: Call, s_id: string): Promise<TimelineSn
   return { timeline: withholdMarks(timeline), offset: clockOffset(timeline.now, whenSeen(timeline)) };
 }
 
+/** The last day may have passed since the timeline was read. */
+function reviewAt(task: ShownTask, now: number): ShownTask {
+  const { review_until: until, second_look: look } = task;
+  // Older versions cached data without this field.
+  if (until === undefined || look || isReviewInTime({ until: Date.parse(until), now })) return task;
+  return { ...task, no_review: reviewsEnded };
+}
+
 /** Locked tasks may have opened since the timeline was read. */
 export function tasksAt(tasks: readonly ShownTask[], now: number): ShownTask[] {
-  return tasks.map((task) => {
+  return tasks.map((one) => {
+    const task = reviewAt(one, now);
     if (task.state !== 'locked' || task.opens_at === null || Date.parse(task.opens_at) > now) return task;
     // It was the lock.
     const { no_extension: _, ...open } = task;
@@ -28,10 +38,13 @@ export function tasksAt(tasks: readonly ShownTask[], now: number): ShownTask[] {
   });
 }
 
-/** Ms since 1970 UTC; rerenders when a task opens, and when a due date or the viva's deadline passes. */
+/** Ms since 1970 UTC; rerenders when a task opens, and when a due date, the viva's deadline or a last day for reviews passes. */
 export function useTimelineNow({ timeline, offset }: TimelineSnapshot): number {
   const { tasks, viva_deadline } = timeline;
-  const instants = [...tasks.flatMap(({ opens_at, due_at }) => [opens_at, due_at]), viva_deadline];
+  const instants = [
+    ...tasks.flatMap(({ opens_at, due_at, review_until }) => [opens_at, due_at, review_until ?? null]),
+    viva_deadline,
+  ];
   return useServerNow(
     useClockOffset(offset),
     instants.flatMap((at) => (at === null ? [] : Date.parse(at))),

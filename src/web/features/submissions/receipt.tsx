@@ -7,7 +7,7 @@ import type { ListedReceipt } from '#contract/submissions/calls';
 import { declarationText } from '#contract/submissions/declaration';
 import { onTime, punctuality } from '#contract/submissions/lateness';
 import { focusFromTop } from '../../lib/focus.ts';
-import { useWholeTexts, type WholeTexts } from '../../lib/forms/use-whole-texts.ts';
+import { useWholeTexts, type WholeTexts } from '../../lib/use-whole-texts.ts';
 import { useIsHydrated } from '../../lib/page/page-time.ts';
 import { useSite } from '../../lib/page/site.ts';
 import { taskLabel } from '../../lib/task-label.ts';

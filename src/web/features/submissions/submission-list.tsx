@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { ListedReceipt, TimelineTask } from '#contract/submissions/calls';
 import { lateness } from '#contract/submissions/lateness';
-import { useWholeTexts } from '../../lib/forms/use-whole-texts.ts';
+import { useWholeTexts } from '../../lib/use-whole-texts.ts';
 import { useSite } from '../../lib/page/site.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 import { Button } from '../../ui/button.tsx';

@@ -57,7 +57,8 @@ export function refuseInvalid(invalid: InvalidField | readonly InvalidField[] | 
 
 const secret = /password|^code$/i;
 
-function toRefusedForm(error: unknown, failure: CallFailure, typed: Fields): RefusedForm {
+/** @param typed what the form shows again */
+export function toRefusedForm(error: unknown, failure: CallFailure, typed: Fields): RefusedForm {
   const values = Object.fromEntries(Object.entries(typed).filter(([name]) => !secret.test(name)));
   if (error instanceof InvalidFieldsError) {
     const errors: Record<string, string> = {};
@@ -155,9 +156,9 @@ function follow(response: Response, request: Request, key: string) {
 /** Outcomes by Idempotency-Key: a form may unmount before its answer. */
 const results = new Map<string, RefusedForm | object>();
 
-/** Undefined if the screen was left first. */
-export function takeResult(idempotencyKey: string): RefusedForm | object | undefined {
-  const result = results.get(idempotencyKey);
+/** Null if the screen was left first. */
+export function takeResult(idempotencyKey: string): RefusedForm | object | null {
+  const result = results.get(idempotencyKey) ?? null;
   results.delete(idempotencyKey);
   return result;
 }

@@ -2,7 +2,8 @@ import { useState, type ChangeEvent } from 'react';
 import type { Fields } from './form-fields.ts';
 import { useActionForm } from './use-action-form.ts';
 import { usePostedForm } from './refused-form.ts';
-import { changesOfPosted, useStoredFields, type DraftOf } from './use-stored-fields.ts';
+import { isSame } from '#contract/began';
+import { changesOfPosted, useStoredFields, type Compared, type DraftOf } from './use-stored-fields.ts';
 
 type Changes = {
   /** What is stored, as its fields show it. An unticked box is ''. */
@@ -11,8 +12,8 @@ type Changes = {
   /** The fields of a 409's `current`. */
   shown: (current: never) => Fields;
   draft?: DraftOf;
-  /** Lists that the server merges, one entry a line. */
-  sets?: readonly string[];
+  /** Where the body is more than its fields. */
+  compared?: Compared;
   /** A choice's value in words. */
   words?: (name: string, value: string) => string;
 };
@@ -24,7 +25,7 @@ type Typed = ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElem
  * keeps what is typed while it saves.
  */
 export function useChangeForm<Outcome extends object = object>({
-  changes: { stored, labels, shown, draft, sets, words = (_, value) => value },
+  changes: { stored, labels, shown, draft, compared = {}, words = (_, value) => value },
   onDone,
   ...options
 }: Omit<Parameters<typeof useActionForm<Outcome>>[0], 'onDone'> & {
@@ -36,8 +37,8 @@ export function useChangeForm<Outcome extends object = object>({
   const posted = usePostedForm(identity);
   const fields = useStoredFields(stored, {
     draft,
-    sets,
-    posted: posted && changesOfPosted(posted.values, posted.values['began'], stored),
+    compared,
+    posted: posted && changesOfPosted(posted.values, posted.values['began'], stored, compared),
   });
   const form = useActionForm<Outcome>({
     ...options,
@@ -82,12 +83,13 @@ export function useChangeForm<Outcome extends object = object>({
       conflicts.length === 0 || form.isBusy
         ? undefined
         : {
-            fields: conflicts.map((name) => ({
-              name,
-              label: labels[name] ?? name,
-              theirs: words(name, now[name] ?? ''),
-              mine: words(name, values[name] ?? ''),
-            })),
+            fields: conflicts.flatMap((name) => {
+              const [theirs = '', mine = ''] = [now[name], values[name]];
+              if (isSame(theirs, mine)) return [];
+              return [
+                { name, label: labels[name] ?? name, theirs: words(name, theirs), mine: words(name, mine) },
+              ];
+            }),
             onKeepTheirs() {
               fields.keepTheirs();
               setResolved(refused);

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { isSame } from '#contract/began';
+import { beganOf, isSame } from '#contract/began';
+import { settle, type Comparison } from '#contract/settle';
 import { aboutDraft } from '../stored-names/changed.ts';
 import { useIsHydrated } from '../page/page-time.ts';
 import { readDraft, replaceDraft } from './drafts.ts';
@@ -17,6 +18,14 @@ export type DraftOf = {
   field?: string;
 };
 
+/** How the server compares the form. */
+export type Compared = Comparison & {
+  /** The body of fields; by default the fields. */
+  read?: (fields: Fields) => object;
+  /** The fields of a member that is compared as one, such as days or a date. */
+  units?: Readonly<Record<string, readonly string[]>>;
+};
+
 function parse(text: string): Fields | null {
   try {
     return JSON.parse(text) as Fields;
@@ -25,24 +34,52 @@ function parse(text: string): Fields | null {
   }
 }
 
-const changedFrom = (values: Fields, began: Fields): Changes =>
-  Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) =>
-      name in began && value !== began[name] ? [[name, { value, began: began[name] ?? '' }] as const] : [],
-    ),
-  );
-
-/** From a draft's two texts; of a version before, it begins with what is stored now. */
-function readChanges(text: string, about: string, { field }: DraftOf, stored: Fields): Changes {
-  const began = about === '' ? stored : (parse(about) ?? stored);
-  const values = field === undefined ? (parse(text) ?? {}) : { [field]: text };
-  return text === '' ? {} : changedFrom(values, began);
-}
-
 const only = (changes: Changes, isWanted: (name: string, change: Change) => boolean): Changes =>
   Object.fromEntries(Object.entries(changes).filter(([name, change]) => isWanted(name, change)));
 
-const withoutEqual = (changes: Changes) => only(changes, (_, { value, began }) => value !== began);
+/** The fields that are one value with this one. */
+const unitOf = (name: string, { units = {} }: Compared): readonly string[] =>
+  Object.values(units).find((fields) => fields.includes(name)) ?? [name];
+
+/** An unchanged field stays beside a changed one of its unit. */
+const withoutEqual = (changes: Changes, compared: Compared): Changes =>
+  only(changes, (name) =>
+    unitOf(name, compared).some(
+      (one) => changes[one] !== undefined && changes[one].value !== changes[one].began,
+    ),
+  );
+
+const changedFrom = (values: Fields, began: Fields, compared: Compared): Changes =>
+  withoutEqual(
+    Object.fromEntries(
+      Object.entries(values).flatMap(([name, value]) =>
+        name in began ? [[name, { value, began: began[name] ?? '' }] as const] : [],
+      ),
+    ),
+    compared,
+  );
+
+/** From a draft's two texts; of a version before, it begins with what is stored now. */
+function readChanges(
+  text: string,
+  about: string,
+  { field }: DraftOf,
+  stored: Fields,
+  compared: Compared,
+): Changes {
+  const began = about === '' ? stored : (parse(about) ?? stored);
+  const values = field === undefined ? (parse(text) ?? {}) : { [field]: text };
+  return text === '' ? {} : changedFrom(values, began, compared);
+}
+
+/** The fields that somebody else has changed to something else, in the form's order. */
+function conflictsOf(values: Fields, began: Fields, now: Fields, compared: Compared): string[] {
+  const { read = (fields) => fields, units = {} } = compared;
+  const body = read(values);
+  const { conflicts } = settle(body, beganOf(body, read(began)), read(now) as Fields, compared);
+  const fields = new Set(conflicts.flatMap((member) => units[member] ?? [member]));
+  return Object.keys(now).filter((name) => fields.has(name));
+}
 
 const mapped = <To>(changes: Changes, to: (change: Change) => To) =>
   Object.fromEntries(Object.entries(changes).map(([name, change]) => [name, to(change)]));
@@ -52,16 +89,16 @@ const noDraft: DraftOf = { key: '' };
 /**
  * The fields of a form that changes something stored: those that its user has not changed show what is stored now,
  * each of the others remembers what it showed before.
- * @param sets fields that the server merges, which so never conflict
+ * @param compared how the server compares them: the screen knows a conflict as the server does
  * @param posted of a form that came back without a script
  */
 export function useStoredFields(
   stored: Fields,
   {
     draft = noDraft,
-    sets = [],
+    compared = {},
     posted,
-  }: { draft?: DraftOf | undefined; sets?: readonly string[] | undefined; posted?: Changes | undefined } = {},
+  }: { draft?: DraftOf | undefined; compared?: Compared | undefined; posted?: Changes | undefined } = {},
 ) {
   const isKept = draft.key !== '';
   const aboutKey = aboutDraft(draft.key);
@@ -78,7 +115,7 @@ export function useStoredFields(
   const others = (of: Changes) => only(of, (name) => !isDrafted(name));
   // An emptied text is no draft.
   const changes =
-    isKept && text !== '' ? { ...others(typed), ...readChanges(text, about, draft, now) } : typed;
+    isKept && text !== '' ? { ...others(typed), ...readChanges(text, about, draft, now, compared) } : typed;
   const written = useRef('');
   useEffect(() => {
     if (text !== '' || written.current === '') return;
@@ -114,23 +151,25 @@ export function useStoredFields(
     if (isOld) replaceDraft(aboutKey, beginning);
   }, [isOld, aboutKey, beginning]);
 
-  // In the form's order.
-  const conflicts = Object.keys(now).filter((name) => {
-    const change = changes[name];
-    if (change === undefined || sets.includes(name)) return false;
-    return !isSame(change.began, now[name]) && !isSame(change.value, now[name]);
-  });
+  const values: Fields = { ...now, ...mapped(changes, ({ value }) => value) };
+  const began: Fields = { ...now, ...mapped(changes, ({ began: shown }) => shown) };
+  const conflicts = conflictsOf(values, began, now, compared);
   return {
-    values: { ...now, ...mapped(changes, ({ value }) => value) } as Fields,
+    values,
     /** What each field began from, for the server to compare. */
-    began: { ...now, ...mapped(changes, ({ began }) => began) } as Fields,
+    began,
     now,
     isChanged: Object.keys(changes).length > 0,
     /** Fields that somebody else has changed to something else. */
     conflicts,
     set(name: string, value: string): void {
-      const began = latest.current[name]?.began ?? now[name] ?? '';
-      write(withoutEqual({ ...latest.current, [name]: { value, began } }));
+      const unit = unitOf(name, compared).map((one) => {
+        const shown = now[one] ?? '';
+        return [one, latest.current[one] ?? { value: shown, began: shown }] as const;
+      });
+      const whole = { ...latest.current, ...Object.fromEntries(unit) };
+      const { began: shown = '' } = whole[name] ?? {};
+      write(withoutEqual({ ...whole, [name]: { value, began: shown } }, compared));
     },
     /** Discards changes. */
     reset: () => write({}),
@@ -143,7 +182,7 @@ export function useStoredFields(
       const rest = Object.entries(latest.current).map(
         ([name, change]) => [name, name in saved ? { ...change, began: saved[name] ?? '' } : change] as const,
       );
-      const left = withoutEqual(Object.fromEntries(rest));
+      const left = withoutEqual(Object.fromEntries(rest), compared);
       write(left);
       return Object.keys(left).length > 0;
     },
@@ -154,7 +193,7 @@ export function useStoredFields(
     },
     keepMine(): void {
       const seen = conflicts.map(
-        (name) => [name, { value: changes[name]?.value ?? '', began: now[name] ?? '' }] as const,
+        (name) => [name, { value: values[name] ?? '', began: now[name] ?? '' }] as const,
       );
       write({ ...changes, ...Object.fromEntries(seen) });
     },
@@ -162,5 +201,9 @@ export function useStoredFields(
 }
 
 /** @param began as the form posted it; a page of a version before begins with what is stored now */
-export const changesOfPosted = (values: Fields, began: string | undefined, stored: Fields): Changes =>
-  changedFrom(values, (began === undefined ? null : parse(began)) ?? stored);
+export const changesOfPosted = (
+  values: Fields,
+  began: string | undefined,
+  stored: Fields,
+  compared: Compared,
+): Changes => changedFrom(values, (began === undefined ? null : parse(began)) ?? stored, compared);

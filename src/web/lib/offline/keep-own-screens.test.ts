@@ -14,6 +14,7 @@ const privateQuestions = '/api/discussion/private/asha@example.test';
 const forum = `/api/discussion/discussion/${s_id}?limit=50`;
 const timeline = `/api/students/timeline/${s_id}`;
 const submissions = `/api/students/submissions/${s_id}`;
+const result = `/api/students/result/${s_id}`;
 const newest = [`/api/discussion/discussion/${s_id}?limit=3`, `/api/discussion/answers/${s_id}`];
 
 let asked: string[];
@@ -65,8 +66,8 @@ it('asks for everything at the first visit, and for what is older than a quarter
 
 it.each([
   ['/discussion/MERN-2026-11', [forum, privateQuestions]],
-  ['/WeeklySubmission', [timeline, submissions]],
-  ['/studentdashboard', [...newest, timeline, submissions]],
+  ['/WeeklySubmission', [timeline, submissions, result]],
+  ['/studentdashboard', [...newest, timeline, submissions, result]],
   ['/references', []],
 ])(
   'asks anew for what the page of %s has just shown, which the server rendered',

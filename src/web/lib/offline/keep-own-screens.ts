@@ -23,7 +23,7 @@ const dashboardTopics: readonly Topic[] = ['work', 'newest of the forum'];
 const topicsOfScreens: readonly (readonly [RegExp, readonly Topic[]])[] = [
   [/^\/discussion\//i, ['forum']],
   [/^\/(?:StudentDashboard|ProjectDashboard1)\b/i, dashboardTopics],
-  [/^\/(?:WeeklySubmission|FinalProjectSubmission|viva)\b/i, ['work']],
+  [/^\/(?:WeeklySubmission|FinalProjectSubmission|viva|result)\b/i, ['work']],
 ];
 
 export function topicsOf(pathname: string): readonly Topic[] {
@@ -58,9 +58,12 @@ async function keepScreens(keep: Keep, user: CurrentUser): Promise<void> {
   if (user.announced) await keep('listAnnouncements', { params });
   const selection = await keep('readSelection', { params });
   await keep('readTimeline', { topic: 'work', params });
+  await keep('readResult', { topic: 'work', params });
   await keep('listSubmissions', { topic: 'work', params });
   await keep('readOwnBriefs', { params });
-  const course = (await keep('readStudentCourse', { params })) as { s_course?: string | null } | null;
+  const course = (await keep('readStudentCourse', { params, query: { p_id: '' } })) as {
+    s_course?: string | null;
+  } | null;
   if (typeof course?.s_course === 'string')
     await keep('listAvailableProjects', { params: { course: course.s_course } });
   const { p_id } = firstOf(selection);

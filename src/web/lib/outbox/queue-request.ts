@@ -7,7 +7,7 @@ import {
   replaceDraft,
   writeDraft,
 } from '../forms/drafts.ts';
-import { newIdempotencyKey } from '../forms/idempotency-key.tsx';
+import { newIdempotencyKey } from '../forms/idempotency-key.ts';
 import { dropResumable } from '../calls/upload.ts';
 import { toFailure } from '../calls/call-error.ts';
 import { clearScreenMessage, tellNotSaved } from '../screen-message.ts';

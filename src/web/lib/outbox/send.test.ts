@@ -68,6 +68,27 @@ it('sends what waits in its order, each once, under its key and for its account'
   expect(sent()).toHaveLength(3);
 });
 
+it('says how long the device has kept the request of a review, and of nothing else', async () => {
+  const asked = { reason: 'The tests count.', asked_at: '2026-11-20T09:00:00.000Z', answer: null };
+  const second_look = { ...asked, answered_by: null, answered_at: null };
+  api.reply('askSecondLook', { second_look }, 201);
+  const body = { task: 'week-1', version: 1, reason: 'The tests count.' };
+  const kept = anAct({
+    account,
+    call: 'askSecondLook',
+    subject: 'look',
+    body,
+    pressedAt: Date.now() - 90_000,
+  });
+  const ahead = { ...kept, id: `${kept.id} 2`, subject: 'look 2', pressedAt: Date.now() + 90_000 };
+  await add(kept, ahead, comment('One'));
+  await sendWaiting();
+  const waited = api.of('askSecondLook').map((one) => (one.body as { waited_ms: number }).waited_ms);
+  expect(waited[0]).toBeGreaterThanOrEqual(90_000);
+  expect(waited[1], 'a clock that was set back').toBe(0);
+  expect(api.of('answerQuestion')[0]?.body).toEqual({ answer: 'One' });
+});
+
 it('keeps what went, until somebody has been told, and a favourite not at all', async () => {
   api.reply('favoriteQuestion', undefined);
   await add(comment('One'), comment('', { call: 'favoriteQuestion', body: null }));

@@ -96,7 +96,11 @@ async function perform(
       signal,
       isBackground: true,
     });
-  return request.call === 'askExtension' ? sendExtension(attempted, send) : send(body);
+  if (request.call === 'askExtension') return sendExtension(attempted, send);
+  // A review that was requested in time, offline, counts for a day. As an age, since clocks are wrong.
+  if (request.call === 'askSecondLook')
+    return send({ ...body, waited_ms: Math.max(0, Date.now() - request.pressedAt) });
+  return send(body);
 }
 
 /** Keeps a sent request until it was shown, unless there is nothing to show. */

@@ -17,6 +17,7 @@ export const rubricDraft = (account: string, project: string, task: Task) =>
   `${account} lines of ${project} ${task} rubric`;
 export const briefDraft = (account: string, project: string, task: Task) =>
   `${account} brief of ${project} ${task}`;
+export const resultRuleDraft = (account: string, batch: string) => `${account} result rule ${batch}`;
 export const projectDraft = (account: string, id: string) => `${account} project ${id}`;
 export const noteDraft = (account: string, s_id: string) => `${account} note about ${s_id}`;
 export const newAnnouncementDraft = (account: string, batch: string) => `${account} announcement to ${batch}`;

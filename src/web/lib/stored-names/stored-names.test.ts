@@ -159,6 +159,8 @@ const made = {
   rubricDraft: [names.rubricDraft(ravi, 'P001', 'week-2'), 'ravi@example.test lines of P001 week-2 rubric'],
   briefDraft: [names.briefDraft(ravi, 'P001', 'week-1'), 'ravi@example.test brief of P001 week-1'],
   projectDraft: [names.projectDraft(ravi, 'new'), 'ravi@example.test project new'],
+  // Since 1.0.0.
+  resultRuleDraft: [names.resultRuleDraft(ravi, 'MERN-1'), 'ravi@example.test result rule MERN-1'],
   noteDraft: [names.noteDraft(ravi, asha), 'ravi@example.test note about asha@example.test'],
   newAnnouncementDraft: [
     names.newAnnouncementDraft(ravi, 'MERN-1'),
@@ -193,6 +195,7 @@ it('knows which drafts are values, which replace each other, and which are texts
     names.reviewedMarkDraft(names.reviewDraft(ravi, receipt), 82),
     names.rubricDraft(ravi, 'P001', 'final'),
     names.projectDraft(ravi, 'P001'),
+    names.resultRuleDraft(ravi, 'MERN 1'),
     names.cancelledDraft('box'),
   ];
   const texts = [

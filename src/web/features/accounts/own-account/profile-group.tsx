@@ -1,4 +1,6 @@
+import { Link } from 'react-router';
 import type { CurrentUser, Role } from '#contract/accounts/calls';
+import { certificateNamePath } from '#contract/certificates/paths';
 import { limits } from '#contract/limits';
 import type { OwnAccount } from '#contract/accounts/own-account-calls';
 import { useSite } from '../../../lib/page/site.ts';
@@ -21,6 +23,13 @@ export function ProfileGroup({ user, account }: Props) {
       <Topic title="Email">
         <EmailForm account={account} />
       </Topic>
+      {user.role === 'student' && (
+        <Topic title="Certificate">
+          <p>
+            <Link to={certificateNamePath}>Your certificate, and the name on it</Link>
+          </p>
+        </Topic>
+      )}
       <Topic title="Role and batch">
         <RoleAndBatch user={user} />
       </Topic>

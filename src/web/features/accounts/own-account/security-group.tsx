@@ -2,11 +2,10 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { OwnAccount } from '#contract/accounts/own-account-calls';
-import { errorMessage } from '../../../lib/calls/call-error.ts';
+import type { CallFailure } from '../../../lib/calls/call-error.ts';
 import { useActionForm } from '../../../lib/forms/use-action-form.ts';
 import { useSite } from '../../../lib/page/site.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
-import { Button } from '../../../ui/button.tsx';
 import { Row, Small } from '../../../ui/layout.tsx';
 import { MessageRoom } from '../../../ui/message-room.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -14,7 +13,7 @@ import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { ActFold, ActForm, tellOutcome, type AccountOutcome } from '../act-form.tsx';
 import { hasPassword, PresentPassword } from '../present-password.tsx';
 import { NewPasswordField } from '../account-fields.tsx';
-import { LogoutForm, useLogOut } from '../log-out.tsx';
+import { LogoutForm } from '../log-out.tsx';
 import { SecondFactorSection } from '../second-factor/second-factor-section.tsx';
 import { AccountGroup, Topic } from './account-group.tsx';
 import styles from './own-account.module.css';
@@ -138,23 +137,17 @@ function EndForm({ act, id, label }: { act: string; id?: string; label?: string 
 
 /** Also shown where the account could not be loaded. */
 export function Logout() {
-  const [error, setError] = useState<unknown>(null);
-  const { isLoggingOut, logOut, dialog } = useLogOut(setError);
+  const [failure, setFailure] = useState<CallFailure | null>(null);
   return (
     <>
       <MessageRoom>
-        {error !== null && (
+        {failure !== null && (
           <Notice tone="error">
-            <p>{errorMessage(error)}</p>
+            <p>{failure.message}</p>
           </Notice>
         )}
       </MessageRoom>
-      <LogoutForm onSubmit={logOut}>
-        <Button type="submit" variant="secondary" busy={isLoggingOut}>
-          Logout
-        </Button>
-      </LogoutForm>
-      {dialog}
+      <LogoutForm onError={setFailure} variant="secondary" />
     </>
   );
 }

@@ -1,13 +1,13 @@
-import { useEffect, useId, useState, type FormEvent } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { call } from '../../../lib/calls/client.ts';
-import { fieldsOf } from '../../../lib/forms/form-fields.ts';
+import { refuseInvalid } from '../../../lib/forms/form-action.ts';
+import { useForm } from '../../../lib/forms/use-form.ts';
 import { signWithPasskey } from '../../../lib/session/passkeys.ts';
 import { setProofPrompt } from '../../../lib/session/reauth-prompt.ts';
-import { useMutation } from '../../../lib/forms/use-mutation.ts';
-import { errorMessage } from '../../../lib/calls/call-error.ts';
 import type { OwnAccount } from '#contract/accounts/own-account-calls';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { Stack } from '../../../ui/layout.tsx';
 import { MessageRoom } from '../../../ui/message-room.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -45,22 +45,19 @@ async function proveByPasskey(): Promise<void> {
 }
 
 function ProofForm({ account, onDone }: { account: OwnAccount; onDone: (isProven: boolean) => void }) {
-  const { isBusy, error, run } = useMutation();
-  const [invalid, setInvalid] = useState<string>();
   const id = useId();
   const { factors, offers_passkeys } = account.second_factor;
   const hasFactor = factors.length > 0;
-  const finish = async (prove: () => Promise<void>) => {
-    if (await run(prove)) onDone(true);
-  };
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const { code = '', password = '' } = fieldsOf(new FormData(event.currentTarget));
-    const wrong = hasFactor ? checkCode({ code })[0]?.message : undefined;
-    setInvalid(wrong);
-    if (wrong === undefined)
-      void finish(async () => void (await call('prove', { body: hasFactor ? { code } : { password } })));
-  };
+  const form = useForm({
+    keepsFields: true,
+    async send({ fields: { by, code = '', password = '' } }) {
+      if (by === 'passkey') return proveByPasskey();
+      if (hasFactor) refuseInvalid(checkCode({ code }));
+      await call('prove', { body: hasFactor ? { code } : { password } });
+    },
+    onDone: () => onDone(true),
+  });
+  const { isBusy, refusal } = form;
   return (
     <Dialog
       title="Confirm it is you"
@@ -78,20 +75,22 @@ function ProofForm({ account, onDone }: { account: OwnAccount; onDone: (isProven
         </>
       }
     >
-      <form id={id} noValidate onSubmit={submit}>
+      <Form form={form} id={id} noValidate>
         <Stack>
           <p>This cannot be undone easily, so please confirm that it is you.</p>
           {offers_passkeys && factors.some(({ kind }) => kind === 'passkey') && (
-            <PasskeyChoice isBusy={isBusy} onPress={() => void finish(proveByPasskey)} />
+            <PasskeyChoice isBusy={isBusy} onPress={() => form.submit({ by: 'passkey' })} />
           )}
           {hasFactor ? (
-            <CodeField hasApp={factors.some(({ kind }) => kind === 'app')} error={invalid} />
+            <CodeField hasApp={factors.some(({ kind }) => kind === 'app')} error={form.errorAt('code')} />
           ) : (
-            <PresentPassword account={account} name="password" />
+            <PresentPassword account={account} name="password" error={form.errorAt('password')} />
           )}
-          <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>
+          <MessageRoom>
+            {refusal !== undefined && <Notice tone="error">{refusal.message}</Notice>}
+          </MessageRoom>
         </Stack>
-      </form>
+      </Form>
     </Dialog>
   );
 }

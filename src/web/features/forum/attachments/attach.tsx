@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent, type RefObject } from 'react';
 import { uploadByUser } from '../../../lib/calls/upload.ts';
-import { newIdempotencyKey } from '../../../lib/forms/idempotency-key.tsx';
+import { newIdempotencyKey } from '../../../lib/forms/idempotency-key.ts';
 import { Button } from '../../../ui/button.tsx';
 import { LiveRegion, useAnnouncement } from '../../../ui/notice.tsx';
 import styles from '../composer/composer.module.css';

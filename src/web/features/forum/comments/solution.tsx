@@ -5,10 +5,9 @@ import { beginningOf, firstLine, plainTextOf } from '#contract/excerpt';
 import type { Question } from '#contract/forum/calls';
 import { limits } from '#contract/limits';
 import { batchAddress } from '#contract/progress/batch-view';
-import { call, errorMessage } from '../../../lib/calls/client.ts';
+import { call } from '../../../lib/calls/client.ts';
 import { dateIn } from '../../../lib/date-in.ts';
-import { useMutation } from '../../../lib/forms/use-mutation.ts';
-import { usePressKey } from '../../../lib/forms/idempotency-key.tsx';
+import { useForm } from '../../../lib/forms/use-form.ts';
 import { useClockOffset } from '../../../lib/page/page-time.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Row, Small, Stack } from '../../../ui/layout.tsx';
@@ -43,17 +42,17 @@ export function AnnounceAnswer({
   const offset = useClockOffset(null);
   const zone = useZone();
   const [until, setUntil] = useState<string | null>(null);
-  const { isBusy, error, run } = useMutation();
-  const keyOf = usePressKey();
+  const { isBusy, failure, submit } = useForm({
+    async send({ fields: { text = '', until = '' }, key }) {
+      const body = { text, until };
+      const options = { params: { batch }, body, idempotencyKey: key };
+      setUntil((await call('publishAnnouncement', options)).pinned_until);
+    },
+  });
   const announce = () =>
-    run(async () => {
-      const body = {
-        text: announcementOf(question, answer),
-        until: dateIn(zone.name, Date.now() + offset + pinnedMs),
-      };
-      const idempotencyKey = keyOf(JSON.stringify(body));
-      const { pinned_until } = await call('publishAnnouncement', { params: { batch }, body, idempotencyKey });
-      setUntil(pinned_until);
+    submit({
+      text: announcementOf(question, answer),
+      until: dateIn(zone.name, Date.now() + offset + pinnedMs),
     });
   const told = useRef<HTMLParagraphElement>(null);
   // The button is removed: focus moves to the confirmation.
@@ -71,10 +70,10 @@ export function AnnounceAnswer({
     );
   return (
     <>
-      <Button variant="quiet" small busy={isBusy} onClick={() => void announce()}>
+      <Button variant="quiet" small busy={isBusy} onClick={announce}>
         Announce it
       </Button>
-      {error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}
+      {failure !== undefined && <Notice tone="error">{failure}</Notice>}
     </>
   );
 }

@@ -1,7 +1,6 @@
 import { useEffect, useId, useRef, useState, type ChangeEvent } from 'react';
 import { useLocation } from 'react-router';
 import { namesOfFilesNote } from '#contract/forum/attachment-marks';
-import { FormKey } from '../../../lib/forms/idempotency-key.tsx';
 import { useRefusedForm } from '../../../lib/forms/refused-form.ts';
 import { useReturnedDraft, useSaveStatus } from '../../../lib/forms/use-draft.ts';
 import type { QueuedRequest } from '../../../lib/outbox/queued-request.ts';
@@ -90,7 +89,7 @@ export function AskBox({
             isOpen,
             onOpen: setOpen,
           }}
-          hidden={<FormKey of="question" />}
+          name="question"
           failure={failure}
           saveStatus={saveStatus}
           options={

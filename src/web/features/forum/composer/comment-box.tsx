@@ -1,12 +1,12 @@
 import { useId, useRef } from 'react';
 import { namesOfFilesNote } from '#contract/forum/attachment-marks';
-import { FormKey } from '../../../lib/forms/idempotency-key.tsx';
 import type { QueuedRequest } from '../../../lib/outbox/queued-request.ts';
 import { useReturnedRequest } from '../../../lib/outbox/use-outbox.ts';
-import { useRefusedForm } from '../../../lib/forms/refused-form.ts';
+import { usePostedForm } from '../../../lib/forms/refused-form.ts';
 import { useReturnedDraft, useSaveStatus } from '../../../lib/forms/use-draft.ts';
 import { useEnterSends } from '../../../lib/forms/use-enter-sends.ts';
-import { useMutation } from '../../../lib/forms/use-mutation.ts';
+import { useForm } from '../../../lib/forms/use-form.ts';
+import { Form } from '../../../ui/form.tsx';
 import { Row, Small } from '../../../ui/layout.tsx';
 import { SaveStatusNote } from '../../../ui/notice.tsx';
 import { useTypedBeforeHydration } from '../../../ui/use-typed-before-hydration.ts';
@@ -36,48 +36,40 @@ export function CommentBox({
   onSend: (text: string, draft: Readonly<Record<string, string>>) => Promise<unknown>;
   onAttach: SendFile;
 }) {
-  const form = useRefusedForm();
-  const posted = form?.values['questionId'] === questionId ? form.values['answer'] : undefined;
-  const [text, setText] = useReturnedDraft(draftKey, posted);
+  const refusedForm = usePostedForm({ questionId });
+  const refusedText = refusedForm?.values['answer'];
+  const [text, setText] = useReturnedDraft(draftKey, refusedText);
   const saveStatus = useSaveStatus(draftKey);
-  const { isBusy, error, run } = useMutation();
   const returned = useReturnedRequest(refused, text === '');
-  const shownError = error ?? (text === posted ? (form?.failure ?? null) : returned.failure);
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  const box = useRef<HTMLFormElement>(null);
-  const attach = useAttach({ form: box, text, onChange: setText, onAttach, isIcon: true });
-  useTypedBeforeHydration<HTMLTextAreaElement>(id, ({ target }) => attach.setWords(target.value));
-  const send = async () => {
-    const trimmed = text.trim();
-    if (trimmed === '' || attach.isAwaited()) return;
-    await run(async () => {
+  const form = useForm({
+    name: 'comment',
+    of: { questionId },
+    keepsFields: true,
+    isReady: () => text.trim() !== '' && !attach.isAwaited(),
+    async send() {
       returned.setFailure(null);
-      await onSend(trimmed, { [draftKey]: text });
+      await onSend(text.trim(), { [draftKey]: text });
       setText('');
-    });
-  };
+    },
+  });
+  const { isBusy } = form;
+  const shownError =
+    (isBusy ? undefined : form.refused?.failure) ??
+    (text === refusedText ? refusedForm?.failure : returned.failure) ??
+    null;
+  const attach = useAttach({ form: form.attributes.ref, text, onChange: setText, onAttach, isIcon: true });
+  useTypedBeforeHydration<HTMLTextAreaElement>(id, ({ target }) => attach.setWords(target.value));
   const warns = isSolved && text.trim() !== '';
   const preview = usePreview(text);
   const mentions = useMentions(field, attach.words, attach.setWords);
   // On-screen keyboards report Enter differently.
   const keys = useEnterSends(field, () => {
-    if (!mentions.take()) void send();
+    if (!mentions.take()) form.submit();
   });
   return (
-    <form
-      ref={box}
-      method="post"
-      className={styles['comment']}
-      autoComplete="off"
-      {...attach.events}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-    >
-      <FormKey of={`comment-${questionId}`} />
-      <input type="hidden" name="questionId" value={questionId} />
+    <Form form={form} className={styles['comment']} autoComplete="off" {...attach.events}>
       <label htmlFor={id} className="visually-hidden">
         Add a comment
       </label>
@@ -126,6 +118,6 @@ export function CommentBox({
         </Small>
       )}
       {shownError !== null && <DiscussionError of={shownError} />}
-    </form>
+    </Form>
   );
 }

@@ -2,10 +2,12 @@ import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import type { PostFormat } from '#contract/forum/calls';
 import type { CallFailure } from '../../../lib/calls/call-error.ts';
 import type { SaveStatus } from '../../../lib/forms/drafts.ts';
-import { useMutation } from '../../../lib/forms/use-mutation.ts';
+import type { Fields } from '../../../lib/forms/form-fields.ts';
+import { useForm } from '../../../lib/forms/use-form.ts';
 import { useIsHydrated } from '../../../lib/page/page-time.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/field.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { Stack } from '../../../ui/layout.tsx';
 import { MessageRoom } from '../../../ui/message-room.tsx';
 import { SaveStatusNote } from '../../../ui/notice.tsx';
@@ -47,6 +49,8 @@ export function Composer({
   action,
   text,
   format = 'markdown',
+  name,
+  of,
   hidden,
   failure,
   saveStatus,
@@ -63,8 +67,10 @@ export function Composer({
   action: string;
   text: string;
   format?: PostFormat;
-  /** Hidden fields for a form posted before hydration. */
-  hidden?: ReactNode;
+  /** As `useForm` takes them, for a form posted before hydration. */
+  name?: string;
+  of?: Fields;
+  hidden?: Fields;
   /** Why that form was refused. */
   failure?: CallFailure | null | undefined;
   saveStatus: SaveStatus;
@@ -81,28 +87,34 @@ export function Composer({
   line?: { placeholder: string; isOpen: boolean; onOpen: (isOpen: boolean) => void };
 }) {
   const isHydrated = useIsHydrated();
-  const { isBusy, error, run } = useMutation();
-  const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const cancelButton = useRef<HTMLButtonElement>(null);
-  const attach = useAttach({ form, text, onChange, onAttach });
+  const form = useForm({
+    ...(name !== undefined && { name }),
+    ...(of !== undefined && { of }),
+    ...(hidden !== undefined && { hidden }),
+    keepsFields: true,
+    isReady() {
+      if (text.trim() === '') field.current?.focus();
+      return text.trim() !== '' && !attach.isAwaited();
+    },
+    send: async () => void (await onSend(text.trim())),
+  });
+  const { isBusy } = form;
+  const { ref } = form.attributes;
+  const attach = useAttach({ form: ref, text, onChange, onAttach });
   const mentions = useMentions(field, attach.words, attach.setWords);
-  const shownError = error ?? failure ?? null;
+  const shownError = (isBusy ? undefined : form.refused?.failure) ?? failure ?? null;
   const isEditing = onCancel !== undefined;
   useEffect(() => {
-    const textArea = isEditing ? form.current?.querySelector('textarea') : null;
+    const textArea = isEditing ? ref.current?.querySelector('textarea') : null;
     // Before hydration somebody may have begun to type.
     if (textArea == null || textArea === document.activeElement) return;
     textArea.focus();
     textArea.setSelectionRange(textArea.value.length, textArea.value.length);
-  }, [isEditing]);
+  }, [ref, isEditing]);
 
   const preview = usePreview(text, format);
-  const send = () => {
-    const trimmed = text.trim();
-    if (trimmed === '') return field.current?.focus();
-    if (!attach.isAwaited()) void run(async () => void (await onSend(trimmed)));
-  };
   const onKeyDown = (event: KeyboardEvent) => {
     const { key } = event;
     if (key === 'Escape' && !event.nativeEvent.isComposing) {
@@ -115,24 +127,17 @@ export function Composer({
     }
     if (key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
-      send();
+      form.submit();
     }
   };
   return (
-    <form
-      ref={form}
-      method="post"
+    <Form
+      form={form}
       className={styles['composer']}
       data-line={line === undefined ? undefined : line.isOpen ? 'open' : isHydrated ? 'closed' : 'early'}
       autoComplete="off"
       {...attach.events}
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
     >
-      {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
-      {hidden}
       <div hidden={preview.hide} className={styles['field']}>
         <TextArea
           ref={field}
@@ -181,6 +186,6 @@ export function Composer({
         <FormattingHelp />
         <SaveStatusNote status={saveStatus} />
       </div>
-    </form>
+    </Form>
   );
 }

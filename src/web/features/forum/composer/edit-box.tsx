@@ -1,6 +1,7 @@
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import type { PostFormat } from '#contract/forum/calls';
 import type { RefusedForm } from '../../../lib/forms/form-action.ts';
+import type { Fields } from '../../../lib/forms/form-fields.ts';
 import { useReturnedDraft, useDraft, useSaveStatus } from '../../../lib/forms/use-draft.ts';
 import { cancelledDraft, originalOfDraft } from '../../../lib/stored-names/forum.ts';
 import type { SendFile } from '../attachments/attachments.ts';
@@ -58,7 +59,7 @@ export function EditBox({
   draftKey,
   text: current,
   format,
-  hidden,
+  of,
   refused = null,
   onUpdate,
   onAttach,
@@ -71,7 +72,7 @@ export function EditBox({
   /** The post's; an edit keeps it. */
   format: PostFormat;
   /** Names the post in a form that is posted before hydration. */
-  hidden?: ReactNode;
+  of?: Fields;
   /** This edit, if such a form was refused. */
   refused?: RefusedForm | null;
   onUpdate: Update;
@@ -91,14 +92,8 @@ export function EditBox({
       action={action}
       text={text}
       format={format}
-      hidden={
-        hidden !== undefined && (
-          <>
-            {hidden}
-            <input type="hidden" name="originalText" value={begunFrom} autoComplete="off" />
-          </>
-        )
-      }
+      name="edit"
+      {...(of !== undefined && { of, hidden: { originalText: begunFrom } })}
       failure={text === returned ? refused?.failure : undefined}
       saveStatus={useSaveStatus(draftKey)}
       isChanged={draft.isChanged}

@@ -1,6 +1,6 @@
 import type { Question } from '#contract/forum/calls';
 import { plainTextOf } from '#contract/excerpt';
-import { useMutation } from '../../../lib/forms/use-mutation.ts';
+import { useForm } from '../../../lib/forms/use-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { formatNumber } from '../../../ui/format-number.ts';
@@ -18,7 +18,7 @@ export function DeleteDialog({
   onDelete: () => Promise<void>;
   onClose: () => void;
 }) {
-  const { isBusy, error, run } = useMutation();
+  const { isBusy, refusal, submit } = useForm({ send: onDelete });
   const count = countComments(question);
   return (
     <Dialog
@@ -30,7 +30,7 @@ export function DeleteDialog({
           <Button variant="secondary" onClick={onClose}>
             Cancel
           </Button>
-          <Button variant="danger" busy={isBusy} onClick={() => void run(onDelete)}>
+          <Button variant="danger" busy={isBusy} onClick={() => submit()}>
             Delete
           </Button>
         </>
@@ -40,7 +40,7 @@ export function DeleteDialog({
       {count > 0 && (
         <p>{`This also deletes its ${count === 1 ? 'comment' : `${formatNumber(count)} comments`}.`}</p>
       )}
-      <MessageRoom>{error !== null && <DiscussionError of={error} />}</MessageRoom>
+      <MessageRoom>{refusal !== undefined && <DiscussionError of={refusal} />}</MessageRoom>
     </Dialog>
   );
 }

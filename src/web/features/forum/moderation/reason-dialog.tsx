@@ -1,9 +1,10 @@
-import { useState, type ComponentProps, type ReactNode } from 'react';
-import { useMutation } from '../../../lib/forms/use-mutation.ts';
-import { usePressKey } from '../../../lib/forms/idempotency-key.tsx';
+import { useId, useState, type ComponentProps, type ReactNode } from 'react';
+import { refuseInvalid } from '../../../lib/forms/form-action.ts';
+import { useForm } from '../../../lib/forms/use-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextArea } from '../../../ui/field.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { Stack } from '../../../ui/layout.tsx';
 import { MessageRoom } from '../../../ui/message-room.tsx';
 import { DiscussionError } from '../discussion-states.tsx';
@@ -66,10 +67,16 @@ function ReasonDialog({
   onConfirm,
   onClose,
 }: Asked & { reason: string; onReason: (reason: string) => void; onClose: () => void }) {
-  const [isMissing, setMissing] = useState(false);
-  const { isBusy, error, run } = useMutation();
-  const keyOf = usePressKey();
-  const typed = reason.trim();
+  const id = useId();
+  const form = useForm({
+    keepsFields: true,
+    async send({ key }) {
+      const typed = reason.trim();
+      const lacks = !isReasonOptional && typed === '';
+      refuseInvalid(lacks ? { field: 'reason', message: 'Say why, in a few words.' } : null);
+      await onConfirm(typed, key);
+    },
+  });
   return (
     <Dialog
       title={title}
@@ -79,32 +86,27 @@ function ReasonDialog({
           <Button variant="secondary" onClick={onClose}>
             Cancel
           </Button>
-          <Button
-            variant={isDangerous ? 'danger' : 'primary'}
-            busy={isBusy}
-            onClick={() => {
-              const lacks = !isReasonOptional && typed === '';
-              setMissing(lacks);
-              if (!lacks) void run(() => onConfirm(typed, keyOf(typed)));
-            }}
-          >
+          <Button type="submit" form={id} variant={isDangerous ? 'danger' : 'primary'} busy={form.isBusy}>
             {confirm}
           </Button>
         </>
       }
     >
-      <Stack gap={3}>
-        <p>{children}</p>
-        <TextArea
-          label={isReasonOptional ? 'Reason (optional)' : 'Reason'}
-          rows={2}
-          maxLength={maxLength}
-          value={reason}
-          error={isMissing && typed === '' && 'Say why, in a few words.'}
-          onChange={({ target }) => onReason(target.value)}
-        />
-        <MessageRoom>{error !== null && <DiscussionError of={error} />}</MessageRoom>
-      </Stack>
+      <Form form={form} id={id} noValidate>
+        <Stack gap={3}>
+          <p>{children}</p>
+          <TextArea
+            label={isReasonOptional ? 'Reason (optional)' : 'Reason'}
+            name="reason"
+            rows={2}
+            maxLength={maxLength}
+            value={reason}
+            error={form.errorAt('reason')}
+            onChange={({ target }) => onReason(target.value)}
+          />
+          <MessageRoom>{form.refusal !== undefined && <DiscussionError of={form.refusal} />}</MessageRoom>
+        </Stack>
+      </Form>
     </Dialog>
   );
 }

@@ -99,6 +99,7 @@ export function QuestionSearch({
   return (
     <>
       <form
+        method="get"
         role="search"
         aria-label="Questions"
         action={forumAddress(batch)}

@@ -112,6 +112,7 @@ export function QueueFilters({
   const choose = (change: Partial<StaffView>) => onChoose(staffAddress({ ...view, ...change, open: null }));
   return (
     <form
+      method="get"
       className={styles['filters']}
       aria-label="Filter submissions"
       onSubmit={(event) => event.preventDefault()}

@@ -10,6 +10,7 @@ import { openOutbox } from '../../../lib/outbox/outbox.ts';
 import { setReauthPrompt } from '../../../lib/session/reauth-prompt.ts';
 import { withholdMarks, type ShownTask } from '../../../lib/withheld-marks.ts';
 import { Grades } from './grades.tsx';
+import type { Overall } from './marks-chart.tsx';
 
 let api: MockApi;
 beforeEach(async () => {
@@ -17,9 +18,13 @@ beforeEach(async () => {
 });
 
 const onChanged = vi.fn<() => void>();
-const show = (tasks: readonly ShownTask[], briefs: readonly BriefWithRubric[] = []) => (
+const show = (
+  tasks: readonly ShownTask[],
+  briefs: readonly BriefWithRubric[] = [],
+  overall: Overall | null = null,
+) => (
   <MemoryRouter>
-    <Grades s_id={student.s_id} tasks={tasks} briefs={briefs} onChanged={onChanged} />
+    <Grades s_id={student.s_id} tasks={tasks} briefs={briefs} overall={overall} onChanged={onChanged} />
   </MemoryRouter>
 );
 
@@ -36,16 +41,15 @@ const marked = (marks: number, comments: string) => ({
 const unread = (marks: number, comments: string) => ({ ...marked(marks, comments), read_at: null });
 const row = (name: string) => screen.getByRole('heading', { level: 4, name }).closest('li')!;
 
-it('each row has its mark and the whole comment; the average is beside the heading, the chart last', () => {
+it('each row has its mark and the whole comment; the chart is last', () => {
   const words = 'A good first week.\nCall next must be one update.';
   const { tasks } = timelineOnDay(22, {
     'week-1': marked(82, words),
     'week-2': marked(71, ''),
     'week-3': submittedTask,
   });
-  render(show(tasks));
-  expect(screen.getByText('Overall average').parentElement?.textContent).toBe('Overall average 76.5');
-  expect(screen.getByRole('img', { name: /Average 76.5\. Not marked yet: Week 3/ })).toBeTruthy();
+  render(show(tasks, [], { label: 'So far', value: 76.5 }));
+  expect(screen.getByRole('img', { name: /So far 76.5\. Not marked yet: Week 3/ })).toBeTruthy();
   const texts = (name: string) =>
     [...row(name).querySelectorAll('.state, .words')].map((span) => span.textContent);
   expect(['Week 1', 'Week 2', 'Week 3', 'Week 4'].map(texts)).toEqual([
@@ -60,14 +64,13 @@ it('each row has its mark and the whole comment; the average is beside the headi
   expect(within(row('Week 1')).getByText(/Call next must be one update/)).toBeTruthy();
 });
 
-it('before the first mark it says where marks will stand; one mark has no mean', () => {
+it('before the first mark it says where marks will stand', () => {
   const { unmount } = render(show(timelineOnDay(8).tasks));
   expect(screen.getByText(/^Your marks and your mentor's comments appear here/)).toBeTruthy();
   expect(screen.queryByRole('img')).toBeNull();
   unmount();
   render(show(timelineOnDay(8, { 'week-1': marked(82, 'Good.') }).tasks));
   expect(screen.getByRole('img')).toBeTruthy();
-  expect(screen.queryByText('Overall average')).toBeNull();
 });
 
 it('tells the portal once which marks were read here', async () => {
@@ -136,7 +139,8 @@ it('asks once for a second look, and shows what was asked and answered', async (
   fireEvent.change(field, { target: { value: ' The tests count, too. ' } });
   fireEvent.click(first.getByRole('button', { name: 'Send request' }));
   await waitFor(() => expect(api.of('askSecondLook')).toHaveLength(1));
-  expect(api.of('askSecondLook')[0]?.body).toEqual({ task: 'week-1', version: 1, reason: look.reason });
+  const asked = { task: 'week-1', version: 1, reason: look.reason, waited_ms: expect.any(Number) as number };
+  expect(api.of('askSecondLook')[0]?.body).toEqual(asked);
   await waitFor(() => expect(onChanged).toHaveBeenCalled());
 
   rerender(show(timelineOnDay(22, { 'week-1': { ...given, second_look: look } }).tasks));
@@ -154,6 +158,45 @@ it('asks once for a second look, and shows what was asked and answered', async (
   expect(first.getByText(/Comment by Ravi/)).toBeTruthy();
   expect(first.getByText('They fail.')).toBeTruthy();
   expect(first.getByText('They do.')).toBeTruthy();
+});
+
+it('says until when a review can be requested, and after that why not, with the text that was not sent', async () => {
+  await openOutbox(student.account);
+  const ended = 'A review of this mark could be requested until 22 Nov 2026, 23:59 IST.';
+  api.refuse('askSecondLook', 409, { message: ended });
+  const given = { ...marked(82, 'Good.'), review_until: '2026-11-22T18:29:59.999Z' };
+  const { rerender } = render(show(timelineOnDay(22, { 'week-3': given }).tasks));
+  const third = within(row('Week 3'));
+  fireEvent.click(third.getByRole('button', { name: 'View Status Week 3' }));
+  const until = () => third.getByText('Until').parentElement?.querySelector('time')?.dateTime;
+  expect(until()).toBe(given.review_until);
+  fireEvent.click(third.getByRole('button', { name: 'Request a review of Week 3' }));
+  expect(until(), 'beside the form').toBe(given.review_until);
+  fireEvent.change(third.getByRole('textbox'), { target: { value: 'The tests count.' } });
+  fireEvent.click(third.getByRole('button', { name: 'Send request' }));
+  await third.findByText(ended);
+  const no_review = 'The last day has passed.';
+  rerender(show(timelineOnDay(22, { 'week-3': { ...given, no_review } }).tasks));
+  expect(third.getByText(no_review)).toBeTruthy();
+  expect(third.queryByRole('textbox')).toBeNull();
+  expect(third.getByText('Your request was not sent')).toBeTruthy();
+  expect(third.getByText('The tests count.'), 'the words are there').toBeTruthy();
+});
+
+it('a review that the office opened says who opened it', () => {
+  const second_look = {
+    reason: 'Two markers disagree.',
+    opened_by: 'Suma Office',
+    asked_at: '2026-11-20T09:00:00.000Z',
+    answer: null,
+    answered_by: null,
+    answered_at: null,
+  };
+  render(show(timelineOnDay(22, { 'week-4': { ...marked(82, 'Good.'), second_look } }).tasks));
+  const fourth = within(row('Week 4'));
+  fireEvent.click(fourth.getByRole('button', { name: 'View Status Week 4' }));
+  expect(fourth.getByText(/^Opened by Suma Office/)).toBeTruthy();
+  expect(fourth.queryByText(/You asked/)).toBeNull();
 });
 
 it('what was typed for a second look is there again after Cancel', () => {

@@ -1,10 +1,10 @@
+import type { ReactNode } from 'react';
 import type { BriefWithRubric } from '#contract/projects/brief-calls';
 import { taskLabel } from '../../../lib/task-label.ts';
 import type { ShownTask } from '../../../lib/withheld-marks.ts';
-import { meanOfMarks } from '#contract/marking/mean-of-marks';
-import { Row, Small, Stack } from '../../../ui/layout.tsx';
+import { Small, Stack } from '../../../ui/layout.tsx';
 import styles from './grades.module.css';
-import { MarksChart } from './marks-chart.tsx';
+import { MarksChart, type Overall } from './marks-chart.tsx';
 import { useReadMarks } from './read-marks.ts';
 import { TaskStatusList } from './task-status-list.tsx';
 
@@ -13,12 +13,18 @@ export function Grades({
   s_id,
   tasks,
   briefs,
+  standing,
+  overall = null,
   onChanged,
 }: {
   s_id: string;
   tasks: readonly ShownTask[];
   /** Of the student's project. */
   briefs: readonly BriefWithRubric[];
+  /** Where the student stands by the batch's rule. */
+  standing?: ReactNode;
+  /** For the chart. */
+  overall?: Overall | null;
   /** Reloads the tasks. */
   onChanged: () => void;
 }) {
@@ -31,20 +37,12 @@ export function Grades({
   const isWeek = ({ task }: (typeof namedTasks)[number]) => task.task.startsWith('week-');
   const given = tasks.filter(({ marks }) => marks !== null).length;
   const withheld = tasks.filter(({ isWithheld }) => isWithheld === true).length;
-  const mean = meanOfMarks(tasks.map(({ marks }) => marks));
   return (
     <Stack gap={5} className={styles['grades']}>
+      <h2 className="visually-hidden">My Grades</h2>
+      {standing}
       <section>
-        <h2 className="visually-hidden">My Grades</h2>
-        <Row gap={2} className={styles['head']}>
-          <h3>Weekly Submission Status</h3>
-          {mean !== null && (
-            <p className={styles['average']}>
-              <span>Overall average </span>
-              <strong>{mean}</strong>
-            </p>
-          )}
-        </Row>
+        <h3>Weekly Submission Status</h3>
         {given === 0 && (
           <Small>
             {withheld === 0
@@ -59,6 +57,7 @@ export function Grades({
         <TaskStatusList s_id={s_id} tasks={namedTasks.filter((one) => !isWeek(one))} onChanged={onChanged} />
       </section>
       <MarksChart
+        overall={overall}
         marks={namedTasks.map(({ name, task }) => ({ name, marks: task.marks, isWithheld: task.isWithheld }))}
       />
     </Stack>

@@ -1,12 +1,14 @@
-import { meanOfMarks } from '#contract/marking/mean-of-marks';
 import { Small } from '../../../ui/layout.tsx';
 import styles from './grades.module.css';
 
 /** Null without a released mark or while its number is hidden. */
 export type ChartMark = { name: string; marks: number | null; isWithheld?: boolean | undefined };
 
-/** `Marks out of 100: Week 1 82, Week 2 75. Average 78.5. Not marked yet: Week 3.` */
-export function chartLabel(marks: readonly ChartMark[]): string {
+/** The result by the batch's rule, or of what there is so far. */
+export type Overall = { label: string; value: number };
+
+/** `Marks out of 100: Week 1 82, Week 2 75. So far 78.5. Not marked yet: Week 3.` */
+export function chartLabel(marks: readonly ChartMark[], overall: Overall | null): string {
   const marked = marks.filter((mark) => mark.marks !== null).map((mark) => `${mark.name} ${mark.marks}`);
   const namesOf = (isWithheld: boolean) =>
     marks
@@ -14,10 +16,9 @@ export function chartLabel(marks: readonly ChartMark[]): string {
       .map((mark) => mark.name);
   const part = (label: string, names: readonly string[]) =>
     names.length === 0 ? '' : ` ${label}: ${names.join(', ')}.`;
-  const mean = meanOfMarks(marks.map((mark) => mark.marks));
-  const meanText = mean === null ? '' : ` Average ${mean}.`;
+  const overallText = overall === null ? '' : ` ${overall.label} ${overall.value}.`;
   const withheld = part('Not shown yet', namesOf(true));
-  return `Marks out of 100: ${marked.join(', ')}.${meanText}${withheld}${part('Not marked yet', namesOf(false))}`;
+  return `Marks out of 100: ${marked.join(', ')}.${overallText}${withheld}${part('Not marked yet', namesOf(false))}`;
 }
 
 const left = 32;
@@ -32,13 +33,12 @@ const markLine = bottom + 17;
 const nameLine = bottom + 33;
 
 /** Empty before the first mark. */
-export function MarksChart({ marks }: { marks: readonly ChartMark[] }) {
+export function MarksChart({ marks, overall }: { marks: readonly ChartMark[]; overall: Overall | null }) {
   if (marks.every((mark) => mark.marks === null)) return null;
   const step = (right - left) / marks.length;
-  const mean = meanOfMarks(marks.map((mark) => mark.marks));
   return (
     <figure className={styles['chart']}>
-      <svg viewBox={`0 0 ${width} ${nameLine + 7}`} role="img" aria-label={chartLabel(marks)}>
+      <svg viewBox={`0 0 ${width} ${nameLine + 7}`} role="img" aria-label={chartLabel(marks, overall)}>
         {[0, 50, 100].map((line) => (
           <g key={line}>
             <line className={styles['line']} x1={left} x2={right} y1={bottom - line} y2={bottom - line} />
@@ -71,18 +71,18 @@ export function MarksChart({ marks }: { marks: readonly ChartMark[] }) {
             </g>
           );
         })}
-        {mean !== null && (
+        {overall !== null && (
           <>
             <line
               className={styles['mean']}
-              data-mean={mean}
+              data-mean={overall.value}
               x1={left}
               x2={right}
-              y1={bottom - mean}
-              y2={bottom - mean}
+              y1={bottom - overall.value}
+              y2={bottom - overall.value}
             />
-            <text className={styles['scale']} x={right + 4} y={bottom - mean + 4}>
-              {`Average ${mean}`}
+            <text className={styles['scale']} x={right + 4} y={bottom - overall.value + 4}>
+              {`${overall.label} ${overall.value}`}
             </text>
           </>
         )}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { limits } from '#contract/limits';
 import { gradesAddress } from '#contract/screens';
 import type { AnswerOf } from '../../../lib/calls/client.ts';
@@ -6,10 +6,13 @@ import { isUnkept } from '../../../lib/outbox/request-store.ts';
 import { queueRequest, takeBack } from '../../../lib/outbox/queue-request.ts';
 import { useClaim, useRequests, useReturnedRequest, useSent } from '../../../lib/outbox/use-outbox.ts';
 import { taskLabel } from '../../../lib/task-label.ts';
+import { refuseInvalid } from '../../../lib/forms/form-action.ts';
 import { useDraft } from '../../../lib/forms/use-draft.ts';
+import { useForm } from '../../../lib/forms/use-form.ts';
 import type { ShownTask } from '../../../lib/withheld-marks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/field.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { Row, Small } from '../../../ui/layout.tsx';
 import { LinkedText } from '../../../ui/linked-text.tsx';
 import { MessageRoom } from '../../../ui/message-room.tsx';
@@ -77,6 +80,17 @@ function useSecondLook(s_id: string, task: ShownTask, onSent: (look: Look | unde
   };
 }
 
+/** The last day to ask. */
+function Until({ task: { review_until: until } }: Pick<Props, 'task'>) {
+  if (until === undefined) return null;
+  return (
+    <Small>
+      <span>Until </span>
+      <Time value={until} />
+    </Small>
+  );
+}
+
 function AskForm({
   s_id,
   task,
@@ -86,7 +100,11 @@ function AskForm({
   const [text, setText] = useDraft(draftKey);
   const look = useSecondLook(s_id, task, onSent);
   const [isOpen, setOpen] = useState<boolean | null>(null);
-  const [isEmpty, setEmpty] = useState(false);
+  const form = useForm({
+    keepsFields: true,
+    isReady: () => refuseInvalid(text.trim() === '' ? { field: 'reason', message: 'Please say why' } : null),
+    send: () => look.ask(text.trim(), { [draftKey]: text }),
+  });
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     if (isOpen) field.current?.focus();
@@ -108,41 +126,44 @@ function AskForm({
         )}
       </>
     );
+  if (task.no_review !== undefined)
+    return (
+      <>
+        <Small>{task.no_review}</Small>
+        {text !== '' && <Words title="Your request was not sent">{text}</Words>}
+      </>
+    );
   // A cancelled form keeps its text.
   if (!isOpen && failure === null && (text === '' || isOpen === false))
     return (
-      <Button
-        variant="quiet"
-        small
-        aria-expanded={false}
-        aria-label={`Request a review of ${name}`}
-        onClick={() => setOpen(true)}
-        data-needs-script
-      >
-        Request a review
-      </Button>
+      <>
+        <Button
+          variant="quiet"
+          small
+          aria-expanded={false}
+          aria-label={`Request a review of ${name}`}
+          onClick={() => setOpen(true)}
+          data-needs-script
+        >
+          Request a review
+        </Button>
+        <Until task={task} />
+      </>
     );
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    const typed = text.trim();
-    setEmpty(typed === '');
-    if (typed !== '') void look.ask(typed, { [draftKey]: text });
-  };
   return (
-    <form className={styles['form']} onSubmit={submit} noValidate>
+    <Form form={form} className={styles['form']} noValidate>
       <TextArea
         ref={field}
         label={`Why should your mentor review ${name}?`}
+        name="reason"
         rows={3}
         maxLength={limits.secondLook}
         value={text}
         hint="You can ask once for each mark. Another mentor or the office answers here."
-        error={isEmpty && 'Please say why'}
-        onChange={({ target }) => {
-          setEmpty(false);
-          setText(target.value);
-        }}
+        error={form.errorAt('reason')}
+        onChange={({ target }) => setText(target.value)}
       />
+      <Until task={task} />
       <MessageRoom>{failure !== null && <Notice tone="error">{failure.message}</Notice>}</MessageRoom>
       <Row gap={2}>
         <Button type="submit" variant="secondary" small>
@@ -159,7 +180,7 @@ function AskForm({
           Cancel
         </Button>
       </Row>
-    </form>
+    </Form>
   );
 }
 
@@ -183,7 +204,16 @@ export function SecondLook(props: Props) {
           <AskForm s_id={props.s_id} task={task} onSent={onSent} />
         ) : (
           <>
-            <Words title={<When what="You asked" at={look.asked_at} />}>{look.reason}</Words>
+            <Words
+              title={
+                <When
+                  what={look.opened_by === undefined ? 'You asked' : `Opened by ${look.opened_by}`}
+                  at={look.asked_at}
+                />
+              }
+            >
+              {look.reason}
+            </Words>
             {look.answer === null || look.answered_at === null ? (
               <Small>Not answered yet.</Small>
             ) : (

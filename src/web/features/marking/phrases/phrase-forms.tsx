@@ -1,41 +1,61 @@
+import type { ComponentProps } from 'react';
 import { limits } from '#contract/limits';
 import type { Phrase } from '#contract/marking/phrase-calls';
 import { useActionForm } from '../../../lib/forms/use-action-form.ts';
+import { useChangeForm } from '../../../lib/forms/use-change-form.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
+import { ChangeForm } from '../../../ui/change-form.tsx';
 import { TextArea, TextField } from '../../../ui/field.tsx';
 import styles from './phrases.module.css';
 import { forgetPhrases } from './use-phrases.ts';
 
-export function PhraseForm({ phrase }: { phrase?: Phrase }) {
-  const form = useActionForm(
-    phrase === undefined
-      ? { act: 'add', onDone: forgetPhrases }
-      : { act: 'change', of: { phrase: phrase.id }, onDone: forgetPhrases },
-  );
+type Field = (name: string) => ComponentProps<typeof TextField> & ComponentProps<typeof TextArea>;
+
+function PhraseFields({ field, hint }: { field: Field; hint?: string }) {
   return (
-    <ActionForm
-      form={form}
-      button={phrase === undefined ? 'Add the phrase' : 'Save'}
-      variant={phrase === undefined ? 'primary' : 'secondary'}
-      noValidate
-    >
+    <>
       <div className={styles['short']}>
         <TextField
+          {...field('name')}
           label="Name"
-          {...form.field('name', phrase?.name)}
           maxLength={limits.phraseName}
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
-          hint={
-            phrase === undefined
-              ? 'Lower-case letters, digits and hyphens. Example: for “tests”, type ;tests in a comment and press Tab.'
-              : undefined
-          }
+          hint={hint}
         />
       </div>
-      <TextArea label="Text" {...form.field('text', phrase?.text)} rows={3} maxLength={limits.phrase} />
+      <TextArea {...field('text')} label="Text" rows={3} maxLength={limits.phrase} />
+    </>
+  );
+}
+
+export function PhraseForm() {
+  const form = useActionForm({ act: 'add', onDone: forgetPhrases });
+  return (
+    <ActionForm form={form} button="Add the phrase" variant="primary" noValidate>
+      <PhraseFields
+        field={form.field as Field}
+        hint="Lower-case letters, digits and hyphens. Example: for “tests”, type ;tests in a comment and press Tab."
+      />
     </ActionForm>
+  );
+}
+
+const shown = ({ name, text }: Phrase) => ({ name, text });
+const labels = { name: 'Name', text: 'Text' };
+
+export function ChangePhrase({ phrase }: { phrase: Phrase }) {
+  const form = useChangeForm({
+    act: 'change',
+    of: { phrase: phrase.id },
+    onDone: forgetPhrases,
+    changes: { stored: shown(phrase), labels, shown },
+  });
+  return (
+    <ChangeForm form={form} button="Save" noValidate>
+      <PhraseFields field={form.field as Field} />
+    </ChangeForm>
   );
 }
 

@@ -1,7 +1,9 @@
 import type { StaffSubmission } from '#contract/marking/calls';
+import { useForm } from '../../../lib/forms/use-form.ts';
 import { useClockOffset } from '../../../lib/page/page-time.ts';
 import { useServerNow } from '../../../lib/page/server-clock.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { Row, Small, Stack } from '../../../ui/layout.tsx';
 import { Day, Time } from '../../../ui/time.tsx';
 import type { MarkOutbox } from '../use-mark.ts';
@@ -41,26 +43,24 @@ export function Withdraw({
 }) {
   const isInTime = useCanWithdraw(row);
   const seen = seenMark(row);
+  const { number } = row;
+  const { marks, comments } = seen ?? { marks: 0, comments: '' };
+  const form = useForm({
+    name: 'withdraw',
+    of: { number },
+    hidden: { marks: String(marks), comments, original: originalOf(seen) },
+    action: address,
+    isReady: () => mark.body === null,
+    send: () => mark.save({ marks, comments, released: false }),
+  });
   if (seen === null || !row.released) return null;
-  const { marks, comments } = seen;
   return (
     <Stack gap={2}>
       <Small>
         <ReadBy row={row} />
       </Small>
       {isInTime && row.take_back_until !== null && (
-        <form
-          method="post"
-          action={address}
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (mark.body === null) void mark.save({ marks, comments, released: false });
-          }}
-        >
-          <input type="hidden" name="number" value={row.number} />
-          <input type="hidden" name="marks" value={marks} />
-          <input type="hidden" name="comments" value={comments} />
-          <input type="hidden" name="original" value={originalOf(seen)} autoComplete="off" />
+        <Form form={form}>
           <Row gap={2}>
             <Button type="submit" variant="secondary" small name="released" value="no" busy={mark.isBusy}>
               Withdraw
@@ -71,7 +71,7 @@ export function Withdraw({
               <span>{`; then ${row.student.s_name} gets an email`}</span>
             </Small>
           </Row>
-        </form>
+        </Form>
       )}
     </Stack>
   );

@@ -4,7 +4,7 @@ import { limits } from '#contract/limits';
 import { marksOfLines, signedPoints } from '#contract/projects/rubric-rules';
 import type { Rubric } from '#contract/projects/rubric-calls';
 import { taskLabel } from '../../../lib/task-label.ts';
-import { newIdempotencyKey } from '../../../lib/forms/idempotency-key.tsx';
+import { newIdempotencyKey } from '../../../lib/forms/idempotency-key.ts';
 import { useDraft, useReturnedDraft } from '../../../lib/forms/use-draft.ts';
 import { useActionForm } from '../../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
@@ -17,6 +17,7 @@ import styles from './rubrics.module.css';
 import {
   emptyLine,
   fieldsOfLine,
+  isOvertaken,
   linesOfFields,
   onTopOfLines,
   parseBegan,
@@ -104,8 +105,11 @@ export function RubricEditor({ userId, rubric }: { userId: string; rubric: Rubri
   };
   const full = fullMarks(lines);
   const refusing = refused?.current as Rubric | undefined;
-  const current =
+  const refusedFor =
     refusing === undefined || original === storedRubric(refusing).original ? undefined : refusing;
+  // Known before it is sent, as where a draft is opened again.
+  const isKnown = typed !== null && isOvertaken(typed, began, rubric);
+  const current = form.isBusy ? undefined : (refusedFor ?? (isKnown ? rubric : undefined));
   const sendMine = (theirs: Rubric) => {
     setAbout(JSON.stringify(theirs.lines));
     setDraft(JSON.stringify(onTopOfLines(lines, theirs, began ?? [])));
@@ -128,7 +132,7 @@ export function RubricEditor({ userId, rubric }: { userId: string; rubric: Rubri
           <FormConflict
             title={form.failure}
             fields={[
-              { name: 'lines', label: 'lines', theirs: described(current.lines), mine: described(lines) },
+              { name: 'lines', label: 'Lines', theirs: described(current.lines), mine: described(lines) },
             ]}
             onKeepTheirs={() => {
               discard();

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Rubric } from '#contract/projects/rubric-calls';
 import {
+  isOvertaken,
   linesBody,
   linesOfFields,
   parsePoints,
@@ -62,4 +64,47 @@ test('a form has the lines that stand, and some to fill in; posted, it brings th
 
 test('the address names project and task', () => {
   expect(rubricAddress('P 1', 'week-1')).toBe('/staff/projects/P%201/rubric?task=week-1');
+});
+
+const stored = (...lines: [id: string, line: string, text: string][]): Rubric => ({
+  project: { id: 'P001', name: 'Boats', course: 'MERN' },
+  task: 'week-1',
+  lines: lines.map(([id, line, text]) => ({ id, line, text, points: 10, optional: false })),
+  outdated: 0,
+});
+const [opens, tested] = [
+  ['7', '7', 'It opens'],
+  ['8', '8', 'Tested'],
+] as const;
+const begun = stored([...opens], [...tested]);
+const draft = (...lines: [id: string | null, text: string][]) => ({
+  original: '7 8',
+  lines: lines.map(([id, text]) => typed({ id, text, points: '10' })),
+});
+
+test.each<[string, ReturnType<typeof draft>, Rubric, boolean]>([
+  ['nobody else', draft(['7', 'Mine'], ['8', 'Tested']), begun, false],
+  ['of one line', draft(['7', 'Mine'], ['8', 'Tested']), stored(['9', '7', 'Theirs'], [...tested]), true],
+  [
+    'of different lines',
+    draft(['7', 'Mine'], ['8', 'Tested']),
+    stored([...opens], ['9', '8', 'Theirs']),
+    false,
+  ],
+  ['both the same', draft(['7', 'Both'], ['8', 'Tested']), stored(['9', '7', 'Both'], [...tested]), false],
+  ['one removes what the other changed', draft(['8', 'Tested']), stored(['9', '7', 'X'], [...tested]), true],
+  ['one changes what the other removed', draft(['7', 'Mine'], ['8', 'Tested']), stored([...tested]), true],
+  [
+    'two add one',
+    draft(['7', 'It opens'], ['8', 'Tested'], [null, 'Mine']),
+    stored([...opens], [...tested], ['9', '9', 'Theirs']),
+    false,
+  ],
+])('lines that somebody else has changed: %s', (_, mine, now, overtaken) => {
+  expect(isOvertaken(mine, begun.lines, now)).toBe(overtaken);
+});
+
+test('a draft of a version before is compared as a whole', () => {
+  expect(isOvertaken(draft(['7', 'Mine']), null, begun)).toBe(false);
+  expect(isOvertaken(draft(['7', 'Mine']), null, stored([...opens]))).toBe(true);
 });

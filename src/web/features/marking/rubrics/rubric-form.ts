@@ -1,5 +1,6 @@
 import type { Rubric, RubricLine } from '#contract/projects/rubric-calls';
 import { beganOf } from '#contract/began';
+import { settle } from '#contract/settle';
 import type { Fields, InvalidField } from '../../../lib/forms/form-fields.ts';
 
 /** `key` identifies the row, `id` the stored version (null if new). */
@@ -44,11 +45,25 @@ export function parseBegan(text: string | undefined): readonly RubricLine[] | nu
   }
 }
 
+const asTyped = ({ id, text, points, optional }: RubricLine) => ({ id, text, points, optional });
+
 /** What a save compares with what is stored; nothing from a page of a version before. */
 export function beganBody(lines: ReturnType<typeof linesBody>, began: readonly RubricLine[] | null) {
-  if (began === null) return {};
-  const from = began.map(({ id, text, points, optional }) => ({ id, text, points, optional }));
-  return { began: beganOf({ lines }, { lines: from }) };
+  return began === null ? {} : { began: beganOf({ lines }, { lines: began.map(asTyped) }) };
+}
+
+/** Whether the server would refuse the lines, which it compares by line. @param began null: not known */
+export function isOvertaken(
+  { original, lines }: TypedRubric,
+  began: readonly RubricLine[] | null,
+  stored: Rubric,
+): boolean {
+  if (original === storedRubric(stored).original) return false;
+  if (began === null) return true;
+  const known = new Map(began.map(({ line, id }) => [line, id]));
+  const now = stored.lines.map((one) => ({ ...asTyped(one), id: known.get(one.line) ?? one.id }));
+  const typed = { lines: linesBody(lines) };
+  return settle(typed, beganBody(typed.lines, began).began ?? {}, { lines: now }).conflicts.length > 0;
 }
 
 /**

@@ -28,7 +28,6 @@ function Desk({ kept, isFixed = false }: { kept?: MarkRubric; isFixed?: boolean 
         marks={marks}
         isFixed={isFixed}
         reasonError={undefined}
-        reasonField={null}
         onChange={(next, follow) => {
           setChoice(next);
           if (follow !== null) setMarks(follow);

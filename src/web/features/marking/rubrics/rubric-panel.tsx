@@ -1,4 +1,4 @@
-import { useState, type Ref } from 'react';
+import { useState } from 'react';
 import { signedPoints } from '#contract/projects/rubric-rules';
 import { TextField } from '../../../ui/field.tsx';
 import { Small } from '../../../ui/layout.tsx';
@@ -73,7 +73,6 @@ export function RubricPanel({
   onChange,
   isFixed,
   reasonError,
-  reasonField: reasonInput,
 }: {
   lines: readonly PanelLine[];
   value: RubricChoice;
@@ -81,7 +80,6 @@ export function RubricPanel({
   onChange: (choice: RubricChoice, marks: string | null) => void;
   isFixed: boolean;
   reasonError: string | undefined;
-  reasonField: Ref<HTMLInputElement>;
 }) {
   const [isOpenAtFirst] = useState(isRubricOpen);
   if (lines.length === 0) return null;
@@ -118,7 +116,6 @@ export function RubricPanel({
       </details>
       {isOverruling(lines, value, marks) && (
         <TextField
-          ref={reasonInput}
           label={`Why ${marks.trim()} and not ${sum}?`}
           name={reasonField}
           hint="Only staff see the reason."

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { DeskSubmission } from '#contract/marking/calls';
 import { aiUseLine, declarationText } from '#contract/submissions/declaration';
 import { taskLabel } from '../../../lib/task-label.ts';
-import { useWholeTexts } from '../../../lib/forms/use-whole-texts.ts';
+import { useWholeTexts } from '../../../lib/use-whole-texts.ts';
 import { Fact } from '../../../ui/fact.tsx';
 import { FoldSummary, Small, Stack } from '../../../ui/layout.tsx';
 import { LinkedText } from '../../../ui/linked-text.tsx';

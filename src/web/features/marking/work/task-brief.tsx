@@ -1,11 +1,9 @@
-import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { DeskSubmission } from '#contract/marking/calls';
-import type { SubmissionBrief } from '#contract/projects/brief-calls';
 import { briefsAddress } from '#contract/progress/batch-view';
-import { call, errorMessage } from '../../../lib/calls/client.ts';
+import { call } from '../../../lib/calls/client.ts';
 import { taskLabel } from '../../../lib/task-label.ts';
-import { useMutation } from '../../../lib/forms/use-mutation.ts';
+import { useRead } from '../../../lib/use-read.ts';
 import { Stack } from '../../../ui/layout.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -17,19 +15,21 @@ export type DeskLinkState = { desk: { to: string; label: string } };
 
 /** Loaded when unfolded. */
 export function TaskBrief({ of: { number, task, project, student, rubric_lines } }: { of: DeskSubmission }) {
-  const [brief, setBrief] = useState<SubmissionBrief | null>(null);
-  const { isBusy, error, run } = useMutation();
+  const {
+    found: brief,
+    isBusy,
+    failure,
+    read,
+  } = useRead(() => call('readSubmissionBrief', { params: { id: number } }));
   const { pathname, search } = useLocation();
   const back: DeskLinkState = {
     desk: { to: pathname + search, label: `${student.s_name}, ${taskLabel(task)}` },
   };
-  const load = () =>
-    void run(async () => setBrief(await call('readSubmissionBrief', { params: { id: number } })));
   return (
-    <Fold label="Instructions" onToggle={(isOpen) => isOpen && brief === null && load()}>
+    <Fold label="Instructions" onToggle={(isOpen) => isOpen && brief === null && void read()}>
       <Stack gap={2}>
         {project === null && <p>The student has no project.</p>}
-        {error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}
+        {failure !== null && <Notice tone="error">{failure}</Notice>}
         {isBusy && <p role="status">Loading …</p>}
         {brief !== null &&
           project !== null &&

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Receipt } from '#contract/submissions/calls';
 import { call, errorMessage } from '../../../lib/calls/client.ts';
-import { useMutation } from '../../../lib/forms/use-mutation.ts';
+import { useRead } from '../../../lib/use-read.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ChangedWords } from '../../../ui/changed-words.tsx';
 import { formatBytes } from '../../../ui/format-bytes.ts';
@@ -51,29 +51,26 @@ function Lines({ pieces, isCut }: { pieces: readonly Compare.LinePiece[]; isCut:
 }
 
 function FileLines({ before, after }: { before: File; after: File }) {
-  const [result, setResult] = useState<ReturnType<typeof Compare.compareLines> | 'not asked'>('not asked');
-  const [isPart, setPart] = useState(false);
-  const { isBusy, error, run } = useMutation();
-  async function compare(): Promise<void> {
-    const read = ({ id }: File) => call('readFileText', { params: { id } });
-    const [{ compareLines }, old, now] = await Promise.all([loadCompare(), read(before), read(after)]);
-    setPart(old.isCut || now.isCut);
-    setResult(compareLines(old.text, now.text));
-  }
-  if (result === 'not asked')
+  const { found, isBusy, failure, read } = useRead(async () => {
+    const textOf = ({ id }: File) => call('readFileText', { params: { id } });
+    const [{ compareLines }, old, now] = await Promise.all([loadCompare(), textOf(before), textOf(after)]);
+    return { lines: compareLines(old.text, now.text), isPart: old.isCut || now.isCut };
+  });
+  if (found === null)
     return (
       <>
-        <MessageRoom>{error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}</MessageRoom>
-        <Button variant="secondary" small busy={isBusy} onClick={() => void run(compare)}>
+        <MessageRoom>{failure !== null && <Notice tone="error">{failure}</Notice>}</MessageRoom>
+        <Button variant="secondary" small busy={isBusy} onClick={() => void read()}>
           Compare the files line by line
         </Button>
       </>
     );
-  if (result === null) return <p>The two files are too different to compare.</p>;
+  const { lines, isPart } = found;
+  if (lines === null) return <p>The two files are too different to compare.</p>;
   return (
     <>
       {isPart && <Small>Only the first 200 KB of each are compared.</Small>}
-      <Lines {...result} />
+      <Lines {...lines} />
     </>
   );
 }

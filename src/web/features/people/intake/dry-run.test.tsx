@@ -151,8 +151,8 @@ it('any row can be edited: its form begins with what the spreadsheet says, and s
     await waitFor(() => expect(addressOf(router)).toBe('/staff/intake/7'));
     expect(api.of('mendIntake').at(-1)?.body).toEqual({
       cells: [
-        { line, field: 'name', value: 'Asha' },
-        { line, field: 'batch', value: 'MERN-2' },
+        { line, field: 'name', value: 'Asha', began: '' },
+        { line, field: 'batch', value: 'MERN-2', began: batch },
       ],
     });
     unmount();

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { columnsProblem, intakeAddress } from '#contract/people/intake-fields';
-import { call, errorMessage } from '../../../lib/calls/client.ts';
-import { uploadByUser } from '../../../lib/calls/upload.ts';
-import { useMutation } from '../../../lib/forms/use-mutation.ts';
+import { call } from '../../../lib/calls/client.ts';
+import { useUpload } from '../../../lib/forms/use-upload.ts';
 import { FileField } from '../../../ui/file-field.tsx';
 import { countOf } from '../../../ui/format-number.ts';
 import { MessageRoom } from '../../../ui/message-room.tsx';
@@ -21,23 +20,19 @@ function progressOf(sent: number, rows: number | null): { label: string; percent
 /** Uploads at once, and opens the preview where the columns are known. */
 export function IntakeUpload() {
   const [file, setFile] = useState<File | null>(null);
-  const [sent, setSent] = useState(0);
   const [rows, setRows] = useState<number | null>(null);
-  const { isBusy, error, run } = useMutation();
   const navigate = useNavigate();
-  const read = (picked: File) =>
-    run(async () => {
-      setSent(0);
-      setRows(null);
-      const sheet = { params: {}, fields: {}, field: 'file', file: picked, onProgress: setSent } as const;
-      const { id, columns, rows: count } = await uploadByUser('uploadIntake', sheet);
+  const { isBusy, failure, fraction, upload } = useUpload(
+    'uploadIntake',
+    async ({ id, columns, rows: count }) => {
       setRows(count);
       const isKnown = columnsProblem(columns) === null;
       const checked = isKnown ? await call('checkIntake', { params: { id }, body: { columns } }) : null;
       await navigate(
         intakeAddress(id, { show: checked !== null && checked.counts.wrong > 0 ? 'wrong' : null }),
       );
-    });
+    },
+  );
   return (
     <>
       <NeedsScript>
@@ -52,13 +47,14 @@ export function IntakeUpload() {
           file={file}
           onChange={(picked) => {
             setFile(picked);
-            if (picked !== null) void read(picked);
+            setRows(null);
+            if (picked !== null) upload(picked);
           }}
           disabled={isBusy}
         />
         <MessageRoom>
-          {isBusy && <ProgressBar {...progressOf(sent, rows)} />}
-          {error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}
+          {isBusy && <ProgressBar {...progressOf(fraction, rows)} />}
+          {failure !== undefined && <Notice tone="error">{failure}</Notice>}
         </MessageRoom>
       </div>
     </>

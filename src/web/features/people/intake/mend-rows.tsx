@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { useRevalidator } from 'react-router';
 import type { IntakeRow } from '#contract/people/intake-calls';
 import { intakeFields, intakeFieldLabels } from '#contract/people/intake-fields';
 import type { BodyOf } from '../../../lib/calls/client.ts';
@@ -25,9 +26,8 @@ export function readMending(fields: Fields): Mending | null {
   if (act !== 'row') return null;
   const cells = intakeFields.flatMap((field) => {
     const value = fields[`cell-${field}`]?.trim();
-    return value === undefined || value === fields[`was-${field}`]
-      ? []
-      : [{ line: Number(line), field, value }];
+    const began = fields[`was-${field}`];
+    return value === undefined || value === began ? [] : [{ line: Number(line), field, value, began }];
   });
   return { body: cells.length === 0 ? null : { cells }, done: 'row-changed' };
 }
@@ -66,7 +66,14 @@ export function RowForm({
   /** The address of the same rows, none of them edited. */
   back: string;
 }) {
-  const form = useActionForm({ act: 'row', of: { line: String(line) }, keepsPlace: true });
+  const { revalidate } = useRevalidator();
+  const form = useActionForm({
+    act: 'row',
+    of: { line: String(line) },
+    keepsPlace: true,
+    // What somebody else has changed is what the next save begins from.
+    onRefused: () => void revalidate(),
+  });
   const { ref } = form.attributes;
   useEffect(() => {
     const first = [...(ref.current?.elements ?? [])].find((field) => field.matches('[name^="cell-"]'));

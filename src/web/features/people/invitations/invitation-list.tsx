@@ -3,9 +3,8 @@ import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { isLive, printedAtOnce } from '#contract/people/intake-fields';
 import type { InvitedPerson, UnprintedSheet } from '#contract/people/invitation-calls';
-import { call, errorMessage, type AnswerOf } from '../../../lib/calls/client.ts';
-import { useMutation } from '../../../lib/forms/use-mutation.ts';
-import { usePressKey } from '../../../lib/forms/idempotency-key.tsx';
+import { call, type AnswerOf } from '../../../lib/calls/client.ts';
+import { useForm } from '../../../lib/forms/use-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Row, Small, Stack } from '../../../ui/layout.tsx';
 import { MessageRoom } from '../../../ui/message-room.tsx';
@@ -37,9 +36,7 @@ export function InvitationList({
   const [printed, setPrinted] = useState<AnswerOf<'printInvitations'> | null>(null);
   const [isRemoving, setIsRemoving] = useState(false);
   const [told, setTold] = useState<string | null>(null);
-  const { isBusy, error, run } = useMutation();
   const { revalidate } = useRevalidator();
-  const keyOf = usePressKey();
   const emails = listed.flatMap(({ s_id }) => (chosen.has(s_id) ? [s_id] : []));
   const whom = emails.length > 0 ? { batch: null, emails } : { batch };
   const count = emails.length > 0 ? emails.length : waiting;
@@ -52,8 +49,6 @@ export function InvitationList({
   const finish = async (next: string) => {
     setTold(next);
     setChosen(new Set());
-    // The same once more is another press.
-    keyOf('');
     await revalidate();
   };
   const show = async (made: AnswerOf<'printInvitations'>) => {
@@ -62,40 +57,36 @@ export function InvitationList({
     const next = ` ${peopleCount(left)} are left. Print this sheet first, then the next one.`;
     await finish(`${peopleCount(invitations.length)} on the sheet below.${left > 0 ? next : ''}`);
   };
-  const send = () =>
-    run(async () => {
-      const idempotencyKey = keyOf(`send ${JSON.stringify(whom)}`);
+  const acts = {
+    async send(idempotencyKey: string) {
       const { invited } = await call('sendInvitations', { body: whom, idempotencyKey });
       await finish(`${peopleCount(invited)} invited by email.`);
-    });
-  const print = () =>
-    run(async () => {
-      // Without an answer, the same people's sheet is made again.
-      const idempotencyKey = keyOf(`print ${JSON.stringify(whom)}`);
-      await show(await call('printInvitations', { body: whom, idempotencyKey }));
-    });
-  const printAgain = (sheet: string) =>
-    run(async () => show(await call('printSheetAgain', { params: { sheet } })));
-  const settle = (sheet: string) =>
-    run(async () => {
+    },
+    // Without an answer, the same people's sheet is made again.
+    print: async (idempotencyKey: string) =>
+      show(await call('printInvitations', { body: whom, idempotencyKey })),
+    printAgain: async (_: string, sheet: string) =>
+      show(await call('printSheetAgain', { params: { sheet } })),
+    async settle(_: string, sheet: string) {
       await call('settleSheet', { params: { sheet } });
       await revalidate();
-    });
-  const remove = () =>
-    run(async () => {
-      const body = { emails };
-      const idempotencyKey = keyOf(`remove ${JSON.stringify(body)}`);
-      const { removed } = await call('removeImported', { body, idempotencyKey });
+    },
+    async remove(idempotencyKey: string) {
+      const { removed } = await call('removeImported', { body: { emails }, idempotencyKey });
       setIsRemoving(false);
       await finish(`${peopleCount(removed)} removed.`);
-    });
-  const revoke = () =>
-    run(async () => {
+    },
+    async revoke(idempotencyKey: string) {
       const body = { emails: live.map(({ s_id }) => s_id) };
-      const idempotencyKey = keyOf(`revoke ${JSON.stringify(body)}`);
       const { revoked } = await call('revokeInvitations', { body, idempotencyKey });
       await finish(`Invitations of ${peopleCount(revoked)} withdrawn.`);
-    });
+    },
+  };
+  const { isBusy, failure, submit } = useForm({
+    send: ({ fields: { act, sheet = '' }, key }) => acts[act as keyof typeof acts](key, sheet),
+  });
+  const press = (act: keyof typeof acts, sheet = '') =>
+    submit({ act, sheet, people: JSON.stringify(act === 'send' || act === 'print' ? whom : emails) });
 
   return (
     <Stack gap={5}>
@@ -115,7 +106,7 @@ export function InvitationList({
             </p>
             <Row gap={3}>
               {makesLinks && sendsMail && (
-                <Button busy={isBusy} disabled={count === 0} onClick={() => void send()}>
+                <Button busy={isBusy} disabled={count === 0} onClick={() => press('send')}>
                   {count === 0 ? 'No one to email' : `Email ${peopleCount(count)}`}
                 </Button>
               )}
@@ -124,7 +115,7 @@ export function InvitationList({
                   variant={sendsMail ? 'secondary' : 'primary'}
                   busy={isBusy}
                   disabled={count === 0}
-                  onClick={() => void print()}
+                  onClick={() => press('print')}
                 >
                   {count === 0
                     ? 'Nothing to print'
@@ -135,7 +126,7 @@ export function InvitationList({
                 <Button
                   variant="danger"
                   busy={isBusy}
-                  onClick={() => void revoke()}
+                  onClick={() => press('revoke')}
                 >{`Withdraw ${live.length}`}</Button>
               )}
               {emails.length > 0 && !isRemoving && (
@@ -148,7 +139,7 @@ export function InvitationList({
               <Notice tone="warning" title={`Remove ${peopleCount(emails.length)}?`}>
                 <p>They leave this list, and their invitations stop working. You can import them again.</p>
                 <Row gap={3}>
-                  <Button variant="danger" busy={isBusy} onClick={() => void remove()}>
+                  <Button variant="danger" busy={isBusy} onClick={() => press('remove')}>
                     {`Remove ${peopleCount(emails.length)}`}
                   </Button>
                   <Button variant="secondary" onClick={() => setIsRemoving(false)}>
@@ -163,8 +154,8 @@ export function InvitationList({
           <UnprintedSheets
             sheets={waitingSheets}
             isBusy={isBusy}
-            onPrint={(sheet) => void printAgain(sheet)}
-            onSettle={(sheet) => void settle(sheet)}
+            onPrint={(sheet) => press('printAgain', sheet)}
+            onSettle={(sheet) => press('settle', sheet)}
           />
         )}
         {!sendsMail && makesLinks && (
@@ -174,14 +165,14 @@ export function InvitationList({
           </Small>
         )}
         <MessageRoom>
-          {error !== null && <Notice tone="error">{errorMessage(error)}</Notice>}
-          {error === null && !isBusy && told !== null && <Notice tone="success">{told}</Notice>}
+          {failure !== undefined && <Notice tone="error">{failure}</Notice>}
+          {failure === undefined && !isBusy && told !== null && <Notice tone="success">{told}</Notice>}
         </MessageRoom>
       </Stack>
       {printed !== null && printed.invitations.length > 0 && (
         <InvitationSheet
           invitations={printed.invitations}
-          onPrint={() => printed.sheet !== null && void settle(printed.sheet)}
+          onPrint={() => printed.sheet !== null && press('settle', printed.sheet)}
         />
       )}
       {listed.length === 0 && printed === null && (

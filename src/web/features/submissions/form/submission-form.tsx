@@ -1,8 +1,8 @@
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import type { Task } from '#contract/dates';
 import { CallError } from '../../../lib/calls/client.ts';
-import { FormKey } from '../../../lib/forms/idempotency-key.tsx';
+import { useForm } from '../../../lib/forms/use-form.ts';
 import type { Timeline } from '#contract/submissions/calls';
 import type { SubmissionCall, SubmitAnswer } from '../../../lib/outbox/queued-request.ts';
 import { prepareResumable } from '../../../lib/outbox/send-submission.ts';
@@ -11,6 +11,7 @@ import { useReturnedDraft, useDraftsOpen, useSaveStatus } from '../../../lib/for
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { TextArea } from '../../../ui/field.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { MessageRoom } from '../../../ui/message-room.tsx';
 import { SaveStatusNote } from '../../../ui/notice.tsx';
 import { DeclarationFields, useDeclared } from './declaration-fields.tsx';
@@ -58,7 +59,14 @@ export function SubmissionForm(props: SubmissionFormProps) {
     ...['links', 'comments', 'file', 'declared', 'ai_use', 'ai_text'].map(draftKey),
   );
   const [invalid, setInvalid] = useState<CallError | null>(null);
-  const form = useRef<HTMLFormElement>(null);
+  const shell = useForm({
+    name: 'hand-in',
+    action: props.action ?? pathname,
+    keepsFields: true,
+    isReady,
+    send: submit,
+  });
+  const form = shell.attributes.ref;
   const isEmpty = useDraftsOpen() && saveStatus === 'nothing';
   const submission = useSubmission({ call, s_id, task, draftKey }, isEmpty, onReceipt);
   const { state, content: waiting } = submission;
@@ -73,7 +81,7 @@ export function SubmissionForm(props: SubmissionFormProps) {
 
   useEffect(() => {
     if (props.takesFocus) form.current?.querySelector('textarea')?.focus();
-  }, [props.takesFocus]);
+  }, [form, props.takesFocus]);
 
   const { isReturned } = submission;
   const onReturned = useEffectEvent(() => props.onReturned?.());
@@ -95,16 +103,20 @@ export function SubmissionForm(props: SubmissionFormProps) {
       set(value);
     };
 
-  async function submit(): Promise<void> {
+  function isReady(): boolean {
+    if (isSending) return false;
     setRefusal(null);
     const message = props.validate?.(comments, files[0] ?? null) ?? null;
     setInvalid(message === null ? null : new CallError(0, 'incomplete', message));
     if (message !== null) {
       const isMissingText = comments.trim() === '';
       form.current?.querySelector<HTMLElement>(isMissingText ? 'textarea' : 'input[type=file]')?.focus();
-      return;
+      return false;
     }
-    if (waiting === null && !declared.isComplete(form)) return;
+    return waiting !== null || declared.isComplete(form);
+  }
+
+  async function submit(): Promise<void> {
     const fields = { ...extra, ...(hasLinks && { links }), comments, ...declared.fields };
     if (files.length < 2 || waiting !== null)
       return submission.send({ fields, file: files[0] ?? null, picked: files });
@@ -148,20 +160,13 @@ export function SubmissionForm(props: SubmissionFormProps) {
   );
   return (
     <Card className={styles['card']}>
-      <form
-        ref={form}
-        method="post"
-        action={props.action ?? pathname}
+      <Form
+        form={shell}
         encType="multipart/form-data"
         noValidate
         autoComplete="off"
         className={styles['form']}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isSending) void submit();
-        }}
       >
-        <FormKey of="hand-in" />
         <div className={styles['about']}>
           {props.first !== undefined && (
             <fieldset disabled={isSending} className={styles['choice']}>
@@ -195,14 +200,14 @@ export function SubmissionForm(props: SubmissionFormProps) {
           <SubmissionProgress
             state={state}
             onPause={submission.pause}
-            onResume={() => void submit()}
+            onResume={() => shell.submit()}
             onCancel={() => {
               submission.cancel();
               props.onCancelled();
             }}
           />
         )}
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -1,11 +1,12 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { errorMessage } from '../../../lib/calls/client.ts';
 import type { RefusedForm } from '../../../lib/forms/form-action.ts';
-import { fieldsOf, type Fields } from '../../../lib/forms/form-fields.ts';
+import { useForm } from '../../../lib/forms/use-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { FileField } from '../../../ui/file-field.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { MessageRoom } from '../../../ui/message-room.tsx';
 import { NeedsScript, Notice } from '../../../ui/notice.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
@@ -73,41 +74,34 @@ export function VerifyForm({
     };
   };
 
-  async function check({ number = '' }: Fields): Promise<void> {
-    const input = { receipt, number, file };
-    setChecks((count) => count + 1);
-    const missing = findMissingField(input);
-    setError(missing);
-    setResult(null);
-    if (missing !== null) return;
-    const { signal } = (running.current = new AbortController());
-    setProgress(0);
-    try {
-      const newResult = await checkReceipt(
-        input,
-        (fraction) => !signal.aborted && setProgress(fraction),
-        signal,
-      );
-      if (!signal.aborted) setResult(newResult);
-    } catch (error) {
-      if (!signal.aborted) setError(toFormError(error));
-    }
-    if (!signal.aborted) setProgress(null);
-  }
-
+  const form = useForm({
+    keepsFields: true,
+    isReady({ number = '' }) {
+      if (progress !== null) return false;
+      const missing = findMissingField({ receipt, number, file });
+      setChecks((count) => count + 1);
+      setError(missing);
+      setResult(null);
+      return missing === null;
+    },
+    async send({ fields: { number = '' } }) {
+      const { signal } = (running.current = new AbortController());
+      const onProgress = (fraction: number) => !signal.aborted && setProgress(fraction);
+      setProgress(0);
+      try {
+        const newResult = await checkReceipt({ receipt, number, file }, onProgress, signal);
+        if (!signal.aborted) setResult(newResult);
+      } catch (error) {
+        if (!signal.aborted) setError(toFormError(error));
+      }
+      if (!signal.aborted) setProgress(null);
+    },
+  });
   const errorOf = (field: FormError['field']) => (error?.field === field ? error?.message : undefined);
   return (
     <>
       <Card raised>
-        <form
-          method="post"
-          noValidate
-          className={styles['form']}
-          onSubmit={(event: FormEvent<HTMLFormElement>) => {
-            event.preventDefault();
-            if (progress === null) void check(fieldsOf(new FormData(event.currentTarget)));
-          }}
-        >
+        <Form form={form} noValidate className={styles['form']}>
           <FileField
             label="Receipt"
             hint="The .json file that you downloaded with the receipt."
@@ -156,7 +150,7 @@ export function VerifyForm({
           {progress !== null && file !== null && (
             <ProgressBar label="Reading the file" percent={progress * 100} />
           )}
-        </form>
+        </Form>
       </Card>
       {result !== null && <Verdicts result={result} />}
     </>

@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { makeKeyPair, signReceipt } from '#server/submissions/receipts/receipt-signature';
+import { makeKeyPair } from '#server/platform/signing/key-pair';
+import { signDocument, withoutFields } from '#server/platform/signing/signed-document';
+import { signReceipt } from '#server/submissions/receipts/receipt-signature';
 import { runCommand } from '../run-command.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'capstone-verify-'));
@@ -121,4 +123,52 @@ test('a file submitted without a file of its own is told so', async () => {
   const without = write('g.json', { ...bare, signature: signReceipt(bare, pair) });
   expect((await verify(without)).code).toBe(0);
   expect((await verify(without, file)).err[0]).toContain('no file was submitted');
+});
+
+const fields = [
+  { name: 'name', value: 'ആശ മേനോൻ' },
+  { name: 'result', value: '72 of 100' },
+];
+const certificate = signDocument(
+  { type: 'capstone-certificate', number: 'CAP-2026-1', signedAt: '2026-11-29T20:00:00.000Z', fields },
+  pair,
+);
+
+test('a certificate is signed by this key on this day; whether it was revoked, only the portal knows', async () => {
+  const { code, out } = await verify(write('certificate.json', certificate), '--key', pair.publicKey);
+  expect(code).toBe(0);
+  expect(out.split('\n')).toEqual([
+    `Signed: certificate CAP-2026-1, by the key ${pair.publicKey} on 2026-11-29 (UTC).`,
+    'name: ആശ മേനോൻ',
+    'result: 72 of 100',
+    'Ask the portal whether it was revoked or replaced: this file cannot say so.',
+    'The signature was checked with the given key.',
+  ]);
+  const own = await verify(write('certificate.json', certificate));
+  expect(own.out).toContain(`Only the key inside the document was used. Compare ${pair.publicKey}`);
+});
+
+test('a document whose texts were erased still verifies, and says that some are missing', async () => {
+  const erased = withoutFields(certificate, (name) => name === 'name');
+  const { code, out } = await verify(write('erased.json', erased));
+  expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining('1 field of the document') });
+  expect(out).not.toContain('name:');
+});
+
+test.each([
+  [
+    'a changed text',
+    { ...certificate, fields: [{ ...certificate.fields[0], value: 'A' }, certificate.fields[1]] },
+  ],
+  ['a changed number', { ...certificate, number: 'CAP-2026-2' }],
+  ['a receipt made of it', { ...certificate, commitments: undefined }],
+  ['another key', { ...certificate, key: makeKeyPair().publicKey }],
+])('%s is not genuine', async (_, forged) => {
+  const { code, err } = await verify(write('forged.json', forged));
+  expect({ code, err }).toEqual({ code: 1, err: [expect.stringMatching(/^Altered: /)] });
+});
+
+test('a later format is no accusation', async () => {
+  const { code, err } = await verify(write('later.json', { ...certificate, format: 2 }));
+  expect({ code, err }).toEqual({ code: 1, err: [expect.stringContaining('Use a newer Capstone.')] });
 });

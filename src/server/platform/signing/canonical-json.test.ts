@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canonicalJson, NotCanonical } from './receipt-signature.ts';
+import { canonicalJson, NotCanonical } from './canonical-json.ts';
 
 test('the example of RFC 8785, section 3.2.2 and 3.2.3', () => {
   const input = String.raw`{

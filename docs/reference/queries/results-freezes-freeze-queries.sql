@@ -1,0 +1,35 @@
+-- Written by "npm run reference" from src/server/results/freezes/freeze-queries.ts.
+
+-- freezeById
+select
+  "freeze"."number",
+  "batch"."name" as "batch"
+from "result_freezes" as "freeze"
+inner join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until", "declaration_id", "review_days" from "batches") as "batch" on "batch"."id" = "freeze"."batch_id"
+where "freeze"."id" = :id;
+
+-- freezesOfBatch
+select
+  "freeze"."id",
+  "freeze"."number",
+  "freeze"."rule_version" as "ruleVersion",
+  "freeze"."rule",
+  "freeze"."reason",
+  "freeze"."frozen_at" as "frozenAt",
+  "officer"."name" as "frozenBy",
+  (select count(*) as "count" from "frozen_results" where "freeze_id" = "freeze"."id") as "students"
+from "result_freezes" as "freeze"
+inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "officer" on "officer"."id" = "freeze"."frozen_by"
+where "freeze"."batch_id" = :batchId
+order by "freeze"."number" desc;
+
+-- resultsOfFreeze
+select
+  "result"."account_id" as "accountId",
+  "student"."email",
+  "result"."name",
+  "result"."content"
+from "frozen_results" as "result"
+inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "student" on "student"."id" = "result"."account_id"
+where "result"."freeze_id" = :freezeId
+order by "result"."name", "result"."account_id";

@@ -1,0 +1,244 @@
+import { createHash } from 'node:crypto';
+import * as calls from '#contract/certificates/certificate-calls';
+import { certificateNamePath } from '#contract/certificates/paths';
+import type { CertificateKind } from '#contract/certificates/wording';
+import { isoInstant } from '#contract/dates';
+import { shownName } from '#contract/accounts/person-name';
+import type { FrozenContent } from '#contract/results/freeze-calls';
+import { administrator, ownBatch } from '../accounts/policy.ts';
+import { frozenAs } from '../accounts/frozen-students.ts';
+import { lockAccounts } from '../accounts/queries.ts';
+import { act, read } from '../accounts/sessions/act.ts';
+import type { ViewerRule } from '../accounts/sessions/viewer.ts';
+import type { Batch } from '../courses/batch-queries.ts';
+import { notify } from '../notices/notify.ts';
+import type { AppContext } from '../platform/context.ts';
+import type { Reader, Writer } from '../platform/database/database.ts';
+import { partsOf } from '../platform/database/rows-at-once.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
+import type { KeyPair } from '../platform/signing/key-pair.ts';
+import { signDocument } from '../platform/signing/signed-document.ts';
+import { localText } from '../platform/zoned-time.ts';
+import { frozenResultsOf } from '../results/freezes/freeze-queries.ts';
+import { randomCharacters } from '../submissions/receipt-number.ts';
+import { receiptKeys } from '../submissions/receipts/receipt-key.ts';
+import { newestOf, type NewestRow } from './certificate-queries.ts';
+import { newestLines, studentsOfBatch } from './name-queries.ts';
+import { kindOfResult, paperFields } from './paper-fields.ts';
+import { presentRevocation } from './read-certificate.ts';
+import { readWording } from './wording.ts';
+
+const mostListed = 500;
+/** Of papers that are issued now. */
+const newestLayout = 1;
+
+const noKey =
+  'Certificates need SECRET_KEY, which keeps the key that signs them out of copies of the database. Ask the operator to set it.';
+
+const isSealed = ({ secrets, settings }: Pick<AppContext, 'secrets' | 'settings'>): boolean =>
+  secrets.keys !== null || settings.demo !== null;
+
+const officeBatch: ViewerRule<Batch> = (check) => {
+  administrator(check);
+  return ownBatch(check);
+};
+
+/** Day first, as in India. */
+const localeOf = (language: string): string => (language === 'en' ? 'en-GB' : language);
+
+/** A year that people can read, and 65 random bits. */
+function makeNumber(kind: CertificateKind, year: string): string {
+  const [, first, second, third] = /^(.{4})(.{4})(.{5})$/.exec(randomCharacters(13)) as unknown as string[];
+  return `${kind === 'certificate' ? 'CERT' : 'MARKS'}-${year}-${first}-${second}-${third}`;
+}
+
+type Frozen = { content: FrozenContent; freezeId: number; sheet: number };
+
+/** Results that are frozen and not opened, of this batch. */
+async function frozenIn(
+  db: Reader,
+  batch: Batch,
+  accountIds: readonly number[],
+): Promise<Map<number, Frozen>> {
+  const freezes = new Map<number, number>();
+  for (const some of partsOf(accountIds)) {
+    const rows = await db
+      .selectFrom(frozenAs('frozen'))
+      .where('frozen.account_id', 'in', some)
+      .select(['frozen.account_id', 'frozen.freeze_id'])
+      .execute();
+    for (const row of rows) freezes.set(row.account_id, row.freeze_id);
+  }
+  const found = new Map<number, Frozen>();
+  for (const { accountId, content, number, batch: name } of await frozenResultsOf(db, accountIds)) {
+    const freezeId = freezes.get(accountId);
+    if (name !== batch.name || freezeId === undefined) continue;
+    found.set(accountId, { content: JSON.parse(content) as FrozenContent, freezeId, sheet: number });
+  }
+  return found;
+}
+
+type Student = {
+  id: number;
+  email: string;
+  name: string;
+  line: string | null;
+  frozen: Frozen | undefined;
+  newest: NewestRow | undefined;
+};
+
+async function readStudents(db: Reader, batch: Batch): Promise<Student[]> {
+  const rows = await studentsOfBatch(db, batch.id, mostListed);
+  const ids = rows.map(({ id }) => id);
+  const lines = await newestLines(db, ids);
+  const frozen = await frozenIn(db, batch, ids);
+  const newest = await newestOf(db, batch.id, ids);
+  return rows.map((row) => ({
+    ...row,
+    line: lines.get(row.id) ?? null,
+    frozen: frozen.get(row.id),
+    newest: newest.get(row.id),
+  }));
+}
+
+function obstacleOf({ line, frozen, newest }: Student): calls.Candidate['obstacle'] {
+  if (newest !== undefined && newest.revokedAt === null) return 'issued';
+  if (frozen === undefined) return 'not_frozen';
+  return line === null ? 'no_name' : null;
+}
+
+async function presentBatch(
+  context: Pick<AppContext, 'secrets' | 'settings'>,
+  db: Reader,
+  batch: Batch,
+): Promise<calls.BatchCertificates> {
+  const students = await readStudents(db, batch);
+  return {
+    batch: batch.name,
+    hindrance: isSealed(context) ? null : noKey,
+    students: students.map((student) => {
+      const { email, name, line, frozen, newest } = student;
+      return {
+        s_id: email,
+        s_name: shownName(name),
+        line,
+        kind: frozen === undefined ? null : kindOfResult(frozen.content),
+        obstacle: obstacleOf(student),
+        issued:
+          newest === undefined
+            ? null
+            : {
+                number: newest.number,
+                kind: newest.kind,
+                batch: batch.name,
+                issued_at: isoInstant(newest.issuedAt),
+                revoked: presentRevocation(newest),
+                outdated:
+                  newest.revokedAt === null && frozen !== undefined && frozen.freezeId !== newest.freezeId,
+              },
+      };
+    }),
+  };
+}
+
+/** The light one: paper is white. */
+export type ReadLogo = (db: Reader) => Promise<{ contentType: string; body: Buffer } | null>;
+
+/** Kept by its hash, so that a later logo changes no issued paper. */
+async function keepLogo(writer: Writer, readLogo: ReadLogo): Promise<string | null> {
+  const logo = await readLogo(writer);
+  if (logo === null) return null;
+  const sha256 = createHash('sha256').update(logo.body).digest('hex');
+  await writer
+    .insertInto('certificate_pictures')
+    .values({ sha256, type: logo.contentType, bytes: logo.body })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return sha256;
+}
+
+type Issue = { batch: Batch; actorId: number; pair: KeyPair; logo: string | null; now: number };
+
+/** @returns its kind */
+async function issueOne(
+  writer: Writer,
+  { settings }: Pick<AppContext, 'settings'>,
+  student: Student,
+  { batch, actorId, pair, logo, now }: Issue,
+) {
+  const { id, line, frozen } = student as Student & { line: string; frozen: Frozen };
+  const kind = kindOfResult(frozen.content);
+  const wording = await readWording(writer, kind);
+  const zone = settings.academyZone;
+  const inWords = { dateStyle: 'long', timeZone: zone } as const;
+  const day = new Intl.DateTimeFormat(localeOf(wording.language), inWords).format(now);
+  const fields = paperFields(frozen.content, {
+    line,
+    wording,
+    kind,
+    academy: settings.academyName,
+    issuedOn: day,
+    sheet: frozen.sheet,
+    logo: logo ?? '',
+  });
+  const number = makeNumber(kind, localText(now, zone).slice(0, 4));
+  const type = `capstone-${kind}`;
+  const document = JSON.stringify(signDocument({ type, number, signedAt: isoInstant(now), fields }, pair));
+  const of = { number, kind, account_id: id, batch_id: batch.id, freeze_id: frozen.freezeId };
+  const issued = { issued_at: now, issued_by: actorId };
+  await writer
+    .insertInto('certificates')
+    .values({ ...of, layout: newestLayout, logo, document, ...issued })
+    .execute();
+  return { id, number, kind };
+}
+
+export const issueCalls = (readLogo: ReadLogo) => [
+  read(calls.listBatchCertificates, {
+    who: officeBatch,
+    run: ({ context, resource: batch }) => presentBatch(context, context.database.reader, batch),
+  }),
+
+  act(calls.issueCertificates, {
+    who: officeBatch,
+    async prepare({ context }) {
+      if (!isSealed(context)) throw httpErrors.conflict(noKey);
+      return receiptKeys(context);
+    },
+    audit: 'issue-certificates',
+    async run(writer, { context, viewer, resource: batch, body, prepared: pair, now }) {
+      const { accountId: actorId } = viewer;
+      const wanted = new Set(body.students);
+      const isWanted = ({ email }: Student) => body.students === undefined || wanted.has(email);
+      await lockAccounts(
+        writer,
+        (await studentsOfBatch(writer, batch.id, mostListed)).map(({ id }) => id),
+      );
+      const able = (await readStudents(writer, batch)).filter(
+        (student) => isWanted(student) && obstacleOf(student) === null,
+      );
+      if (able.length === 0) return { id: actorId };
+      const logo = await keepLogo(writer, readLogo);
+      const issued = [];
+      for (const student of able)
+        issued.push(await issueOne(writer, context, student, { batch, actorId, pair, logo, now }));
+      for (const kind of ['certificate', 'statement'] as const) {
+        const accounts = issued.filter((one) => one.kind === kind).map(({ id }) => id);
+        if (accounts.length === 0) continue;
+        await notify(writer, {
+          kind: 'certificate',
+          event: `issued:${batch.id}:${kind}:${now}`,
+          accounts,
+          about: 'certificate',
+          text: kind === 'certificate' ? 'Your certificate is ready' : 'Your statement of marks is ready',
+          href: certificateNamePath,
+          now,
+        });
+      }
+      const numbers = issued.map(({ number }) => number);
+      return { id: actorId, audit: { subject: batch.name, after: { numbers } } };
+    },
+    taken: () => 'Somebody else has just issued certificates to this batch. Please look again.',
+    answer: (reader, { context, resource: batch }) => presentBatch(context, reader, batch),
+  }),
+];

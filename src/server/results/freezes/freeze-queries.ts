@@ -1,0 +1,91 @@
+import { accountsAs } from '../../accounts/queries.ts';
+import { frozenAs } from '../../accounts/frozen-students.ts';
+import { batchesAs } from '../../courses/batch-queries.ts';
+import { coursesAs } from '../../courses/course-queries.ts';
+import { compiledQuery } from '../../platform/database/compiled-query.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import { partsOf } from '../../platform/database/rows-at-once.ts';
+import { projectsAs } from '../../projects/queries.ts';
+import { selectionsAs } from '../../selections/queries.ts';
+
+/** Newest first. */
+export const freezesOfBatch = compiledQuery((db, p: { batchId: number }) =>
+  db
+    .selectFrom('result_freezes as freeze')
+    .innerJoin(accountsAs('officer'), 'officer.id', 'freeze.frozen_by')
+    .where('freeze.batch_id', '=', p.batchId)
+    .orderBy('freeze.number', 'desc')
+    .select([
+      'freeze.id',
+      'freeze.number',
+      'freeze.rule_version as ruleVersion',
+      'freeze.rule',
+      'freeze.reason',
+    ])
+    .select(['freeze.frozen_at as frozenAt', 'officer.name as frozenBy'])
+    .select(({ selectFrom }) =>
+      selectFrom('frozen_results')
+        .whereRef('freeze_id', '=', 'freeze.id')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .as('students'),
+    ),
+);
+export type FreezeRow = Awaited<ReturnType<typeof freezesOfBatch>>[number];
+
+/** By name. */
+export const resultsOfFreeze = compiledQuery((db, p: { freezeId: number }) =>
+  db
+    .selectFrom('frozen_results as result')
+    .innerJoin(accountsAs('student'), 'student.id', 'result.account_id')
+    .where('result.freeze_id', '=', p.freezeId)
+    .orderBy('result.name')
+    .orderBy('result.account_id')
+    .select(['result.account_id as accountId', 'student.email', 'result.name', 'result.content']),
+);
+
+/** Of students whose result is frozen and not opened. */
+export async function frozenResultsOf(reader: Reader, accountIds: readonly number[]) {
+  const found = [];
+  for (const some of partsOf(accountIds))
+    found.push(
+      ...(await reader
+        .selectFrom(frozenAs('frozen'))
+        .innerJoin('frozen_results as result', (on) =>
+          on
+            .onRef('result.freeze_id', '=', 'frozen.freeze_id')
+            .onRef('result.account_id', '=', 'frozen.account_id'),
+        )
+        .innerJoin('result_freezes as freeze', 'freeze.id', 'result.freeze_id')
+        .innerJoin(batchesAs('batch'), 'batch.id', 'freeze.batch_id')
+        .where('frozen.account_id', 'in', some)
+        .select(['frozen.account_id as accountId', 'result.content', 'freeze.number', 'batch.name as batch'])
+        .select('freeze.frozen_at as frozenAt')
+        .execute()),
+    );
+  return found;
+}
+
+export const freezeById = compiledQuery((db, p: { id: number }) =>
+  db
+    .selectFrom('result_freezes as freeze')
+    .innerJoin(batchesAs('batch'), 'batch.id', 'freeze.batch_id')
+    .where('freeze.id', '=', p.id)
+    .select(['freeze.number', 'batch.name as batch']),
+);
+
+/** With a project. */
+export async function choicesOf(reader: Reader, accountIds: readonly number[]) {
+  const found = [];
+  for (const some of partsOf(accountIds))
+    found.push(
+      ...(await reader
+        .selectFrom(selectionsAs('choice'))
+        .innerJoin(projectsAs('project'), 'project.id', 'choice.project_id')
+        .innerJoin(coursesAs('course'), 'course.id', 'project.course_id')
+        .where('choice.account_id', 'in', some)
+        .select(['choice.account_id as accountId', 'choice.started_at as startedAt'])
+        .select(['project.name as project', 'course.name as course'])
+        .execute()),
+    );
+  return found;
+}

@@ -1,0 +1,115 @@
+import { Link } from 'react-router';
+import type { BatchCertificates as Batch, Candidate } from '#contract/certificates/certificate-calls';
+import { officeNameAddress } from '#contract/certificates/paths';
+import { kindWords, revocationNames, revocations } from '#contract/certificates/wording';
+import { limits } from '#contract/limits';
+import { useActionForm } from '../../lib/forms/use-action-form.ts';
+import { ActionForm } from '../../ui/action-form.tsx';
+import { CardTable, CellNote } from '../../ui/card-table.tsx';
+import { SelectField, TextArea } from '../../ui/field.tsx';
+import { countOf } from '../../ui/format-number.ts';
+import { Stack } from '../../ui/layout.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Day } from '../../ui/time.tsx';
+
+const obstacleWords = {
+  not_frozen: 'The result is not frozen.',
+  no_name: 'The name is not confirmed.',
+  issued: '',
+} as const;
+
+function Revoke({ number }: { number: string }) {
+  const form = useActionForm({ act: 'revoke', of: { number } });
+  return (
+    <details>
+      <summary>Revoke</summary>
+      <ActionForm form={form} button="Revoke for ever" variant="danger" narrow>
+        <SelectField
+          label="Reason"
+          {...form.field('reason')}
+          hint="Everybody who checks the certificate sees it."
+        >
+          {revocationNames.map((name) => (
+            <option key={name} value={name}>
+              {revocations[name]}
+            </option>
+          ))}
+        </SelectField>
+        <TextArea
+          label="Note"
+          {...form.field('note')}
+          hint="Only staff see the note."
+          rows={2}
+          required
+          maxLength={limits.reason}
+        />
+      </ActionForm>
+    </details>
+  );
+}
+
+function IssueOne({ s_id, kind }: { s_id: string; kind: 'certificate' | 'statement' }) {
+  const form = useActionForm({ act: 'issue', of: { students: s_id } });
+  return (
+    <ActionForm form={form} button={kind === 'certificate' ? 'Issue certificate' : 'Issue statement'} small />
+  );
+}
+
+function Issued({ of }: { of: NonNullable<Candidate['issued']> }) {
+  return (
+    <>
+      <a href={`/verify/${of.number}`}>{of.number}</a>
+      <CellNote>
+        <span>{`${kindWords[of.kind]}, `}</span>
+        <Day value={of.revoked === null ? of.issued_at : of.revoked.at} />
+        {of.revoked !== null && <span>{`: revoked. ${revocations[of.revoked.reason]}`}</span>}
+        {of.outdated && <span>: a newer result was frozen since</span>}
+      </CellNote>
+      {of.revoked === null && <Revoke number={of.number} />}
+    </>
+  );
+}
+
+/** For the office: who can get one, who has one. */
+export function BatchCertificates({ of: { hindrance, students } }: { of: Batch }) {
+  const form = useActionForm({ act: 'issue' });
+  const able = students.filter(({ obstacle }) => obstacle === null).length;
+  return (
+    <Stack gap={4}>
+      {hindrance !== null && (
+        <Notice tone="warning" role="note">
+          {hindrance}
+        </Notice>
+      )}
+      {hindrance === null && able > 0 && (
+        <ActionForm form={form} button={`Issue to ${countOf(able, 'student')}`} variant="primary">
+          <p>
+            Students who passed get a certificate, the others a statement of marks. Issued papers never
+            change; they can only be revoked.
+          </p>
+        </ActionForm>
+      )}
+      {students.length > 0 && (
+        <CardTable caption="Certificates" columns={['Student', 'Name on paper', 'Certificate']}>
+          {students.map(({ s_id, s_name, line, kind, obstacle, issued }) => (
+            <tr key={s_id}>
+              <th scope="row">{s_name}</th>
+              <td data-label="Name on paper" dir="auto">
+                <Link to={officeNameAddress(s_id)}>{line ?? 'Not confirmed'}</Link>
+              </td>
+              <td data-label="Certificate">
+                {issued !== null && <Issued of={issued} />}
+                {obstacle !== null && obstacleWords[obstacle] !== '' && (
+                  <span>{obstacleWords[obstacle]}</span>
+                )}
+                {obstacle === null && hindrance === null && kind !== null && (
+                  <IssueOne s_id={s_id} kind={kind} />
+                )}
+              </td>
+            </tr>
+          ))}
+        </CardTable>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,106 @@
+import { Link } from 'react-router';
+import type { BatchCertificates as Certificates, Wordings } from '#contract/certificates/certificate-calls';
+import type { UnconfirmedNames as Unconfirmed } from '#contract/certificates/name-calls';
+import { batchCertificatesAddress } from '#contract/certificates/paths';
+import type { CertificateKind, Revocation } from '#contract/certificates/wording';
+import { batchAddress, spelledBatch } from '#contract/progress/batch-view';
+import { pageTitle } from '#contract/screens';
+import { BatchCertificates } from '../features/certificates/batch-certificates.tsx';
+import { UnconfirmedNames } from '../features/certificates/unconfirmed-names.tsx';
+import { CertificateWordings, readWordingFields } from '../features/certificates/wording-form.tsx';
+import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
+import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { ScreenHead } from '../ui/layout.tsx';
+import { Section, staffLoad, StaffScreen } from './staff-screen.tsx';
+
+const title = 'Certificates';
+export const meta = () => [{ title: pageTitle(title) }];
+
+/** `office` is null for mentors, who see who has not confirmed. */
+type Page = {
+  batch: string;
+  names: Unconfirmed;
+  office: { certificates: Certificates; wordings: Wordings } | null;
+};
+
+const load = staffLoad(async (call, { user, params }): Promise<Page> => {
+  const batch = spelledBatch(params['batch'] ?? '', user.batches);
+  const of = { params: { batch } };
+  const isOffice = user.role === 'administrator';
+  const [names, certificates, wordings] = await Promise.all([
+    call('listUnconfirmedNames', of),
+    isOffice ? call('listBatchCertificates', of) : null,
+    isOffice ? call('readWordings') : null,
+  ]);
+  return { batch, names, office: certificates && wordings && { certificates, wordings } };
+});
+export const loader = serverLoader(load);
+export const clientLoader = browserLoader(load);
+
+const change: SignedInAct = async (call, { fields, params }) => {
+  const batch = params['batch'] ?? '';
+  const { act, number = '', reason, note = '', students, kind, 'Idempotency-Key': idempotencyKey } = fields;
+  const of = { params: { batch }, idempotencyKey };
+  const done = (notice: Parameters<typeof redirectWithNotice>[1]) =>
+    redirectWithNotice(batchCertificatesAddress(batch), notice);
+  switch (act) {
+    case 'issue':
+      await call('issueCertificates', {
+        ...of,
+        body: students === undefined ? {} : { students: [students] },
+      });
+      return done('certificates-issued');
+    case 'revoke':
+      await call('revokeCertificate', {
+        params: { number },
+        body: { reason: reason as Revocation, note },
+        idempotencyKey,
+      });
+      return done('certificate-revoked');
+    case 'wording':
+      await call('setWording', {
+        params: { kind: kind as CertificateKind },
+        body: readWordingFields(fields),
+        idempotencyKey,
+      });
+      return done('wording-saved');
+  }
+  await call('remindOfNames', of);
+  return done('names-reminded');
+};
+export const action = signedInAction(change);
+export const clientAction = browserAction(change);
+
+function Screen({ page: { batch, names, office } }: { page: Page }) {
+  return (
+    <>
+      <ScreenHead title={title}>
+        <p>
+          <Link to={batchAddress(batch)}>{batch}</Link>
+        </p>
+      </ScreenHead>
+      {office !== null && (
+        <Section title="Issue" isHidden>
+          <BatchCertificates of={office.certificates} />
+        </Section>
+      )}
+      <Section title="Names">
+        <UnconfirmedNames names={names} isOffice={office !== null} act="remind" />
+      </Section>
+      {office !== null && (
+        <Section title="Words">
+          <CertificateWordings wordings={office.wordings} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+export default function StaffBatchCertificates() {
+  return (
+    <StaffScreen<Page> title={title} failure="The certificates could not be loaded" skeleton={['3rem', 6]}>
+      {(page) => <Screen page={page} />}
+    </StaffScreen>
+  );
+}
