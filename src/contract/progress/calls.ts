@@ -20,7 +20,7 @@ const stone = z.object({
   marks: z.number().nullable(),
   /** Its receipt, if submitted. */
   number: z.string().optional(),
-  /** A mark without a file, released or not; where it counts, `state` and `marks` are its own, unless excused. */
+  /** A mark without a file, released or not; where it counts, `state` and `marks` are its own: none if excused. */
   recorded: z
     .object({ status: z.enum(recordStatuses), counts: z.boolean(), released: z.boolean() })
     .optional(),

@@ -33,7 +33,7 @@ const studentTask = z.object({
   marks: z.number().nullable(),
   /** The newest released mark, perhaps an earlier version's. */
   shown: z.object({ version: z.number(), marks: z.number() }).nullable(),
-  /** A mark without a file, released or not; where it counts, `state` and `marks` are its own, unless excused. */
+  /** A mark without a file, released or not; where it counts, `state` and `marks` are its own: none if excused. */
   recorded: listedRecord.optional(),
 });
 export type StudentTask = z.infer<typeof studentTask>;

@@ -101,7 +101,7 @@ const timelineTask = z.object({
   no_extension: z.string().optional(),
   /** Made for an earlier project: the task counts as not submitted. */
   earlier_project: z.boolean(),
-  /** A released mark without a file; absent for none. Where it counts, `marks` and what is said of them are its own, unless excused. */
+  /** A released mark without a file; absent for none. Where it counts, `marks` and what is said of them are its own: none if excused. */
   recorded: ownRecord.optional(),
 });
 export type TimelineTask = z.infer<typeof timelineTask>;

@@ -1,4 +1,5 @@
 import type { Reader, Writer } from '../platform/database/database.ts';
+import { recordEvent } from './reviews/review-deciders.ts';
 import { removedWords } from '../platform/database/personal-tables.ts';
 
 export async function countMarks(database: Reader, accountId: number): Promise<number> {
@@ -14,6 +15,16 @@ export async function countMarks(database: Reader, accountId: number): Promise<n
     .select((of) => of.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count) + Number(records.count);
+}
+
+/** Of notices to staff about review requests. */
+export async function recordEventsOf(database: Reader | Writer, accountId: number): Promise<string[]> {
+  const rows = await database
+    .selectFrom('recorded_marks')
+    .where('account_id', '=', accountId)
+    .select('id')
+    .execute();
+  return rows.map(({ id }) => recordEvent(id));
 }
 
 /** Words of comments and answers; marks and times stay. */

@@ -24,10 +24,12 @@ import {
 } from './record-mark.ts';
 
 const marks = { table: 'marks', key: 'submission_id', text: 'comments' };
+const records = { table: 'recorded_marks', key: 'id', text: 'comments' };
 
-export const renderMarksJob = periodicJob('render-marks', hourMs, ({ database }, signal) =>
-  renderRows(database, marks, signal),
-);
+export const renderMarksJob = periodicJob('render-marks', hourMs, async ({ database }, signal) => {
+  await renderRows(database, marks, signal);
+  await renderRows(database, records, signal);
+});
 
 export type GivenMark = z.output<typeof calls.givenMark>;
 

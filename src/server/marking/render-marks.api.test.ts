@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { htmlForRow } from '#server/platform/markdown/markdown-html';
-import { buildMark, buildMentor, buildSubmission } from '#support/factories';
+import { buildMark, buildMentor, buildRecord, buildSubmission } from '#support/factories';
 import { makeStudentFixture } from '#support/student-fixture';
 import { renderMarksJob } from './mark-submission.ts';
 
@@ -32,4 +32,21 @@ test('a mark’s comments are rendered when it is set, and by the job where anot
   // As another version of the portal would, and as an erasure does.
   await context.database.transaction((writer) => writer.updateTable('marks').set({ comments: '' }).execute());
   expect(await htmlOf()).toEqual([null]);
+});
+
+test('so are the comments of a mark without a file', async () => {
+  const { context, student, client, url } = await makeStudentFixture(8);
+  await buildRecord(context, { account_id: student.id, comments: '*Ill*', format: 'markdown' });
+  const rows = context.database.reader.selectFrom('recorded_marks').select('html');
+  const shown = async () => (await client.get(url('weeklyStatus'))).body[0].comments_html;
+  expect([await rows.execute(), await shown()]).toEqual([[{ html: null }], '<p><em>Ill</em></p>\n']);
+  await renderMarksJob.run(context, null, new AbortController().signal);
+  expect([await rows.execute(), await shown()]).toEqual([
+    [{ html: htmlForRow('*Ill*') }],
+    '<p><em>Ill</em></p>\n',
+  ]);
+  await context.database.transaction((writer) =>
+    writer.updateTable('recorded_marks').set({ comments: '' }).execute(),
+  );
+  expect(await rows.execute()).toEqual([{ html: null }]);
 });

@@ -54,14 +54,15 @@ export function stoneState(
   return handed.released === 1 ? 'released' : 'held-back';
 }
 
-/** Of a record that stands in a task's place; one that excuses leaves the task as it is. */
+/** Of a record that stands in a task's place; one that excuses leaves the task as without a mark. */
 export function ruledBy(
   task: Task,
   handed: Pick<Handed, 'marks' | 'released'> | undefined,
   records: readonly Recorded[],
 ): Pick<Handed, 'marks' | 'released'> | undefined {
   const record = standingRecord(records, task);
-  return record === undefined || record.marks === null ? handed : record;
+  if (record === undefined) return handed;
+  return record.marks === null ? handed && { marks: null, released: null } : record;
 }
 
 export function stonesOf(

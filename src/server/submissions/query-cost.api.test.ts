@@ -74,6 +74,9 @@ async function makeCalls(fixture: StudentFixture) {
     markedVersions: get(mentor, `/api/staff/students/${fixture.student.email}/submissions`),
     posts: get(mentor, `/api/staff/students/${fixture.student.email}/posts`),
     notes: get(mentor, `/api/staff/students/${fixture.student.email}/notes`),
+    distribution: get(mentor, `/api/staff/batches/${name}/marks/distribution`),
+    unsubmitted: get(mentor, `/api/staff/batches/${name}/unsubmitted?task=week-2`),
+    recorded: get(mentor, `/api/staff/students/${fixture.student.email}/tasks/week-2/recorded`),
     mark: () => mentor.put(`/api/staff/submissions/${receipt.number}/mark`, { marks: Math.random() * 100 }),
   };
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import {
   buildBatch,
   buildCourse,
@@ -83,9 +84,13 @@ async function newRecord(fixture: FuzzFixture, n: number, second_look_at: number
   const { id: account_id } = await accountAs(fixture, 'student');
   const tasks = ['week-2', 'week-3'] as const;
   const task = tasks[n % tasks.length] as (typeof tasks)[number];
-  // Of an earlier choice: there is one review of each record.
+  // Those before are of earlier choices: there is one review of each record.
   await database.transaction((writer) =>
-    writer.updateTable('recorded_marks').set({ choice: -n }).where('task', '=', task).execute(),
+    writer
+      .updateTable('recorded_marks')
+      .set({ choice: sql<number>`-id` })
+      .where('task', '=', task)
+      .execute(),
   );
   const { id } = await buildRecord(fixture.app.context, { account_id, task, second_look_at });
   return { id, account_id, task };

@@ -114,7 +114,7 @@ test('every list, count, export and plot agrees about a student without files', 
     viva: '70',
     'tasks submitted': '1',
     'tasks with released marks': '3',
-    'average of released marks': String(meanOfMarks(numbers)),
+    'result so far': String(meanOfMarks(numbers)),
     'final NOT RELEASED': '33',
     'week-2 NOT RELEASED': '',
     'recorded without a file': expect.stringContaining(
@@ -132,6 +132,33 @@ test('every list, count, export and plot agrees about a student without files', 
     submissions.map(({ task }: { task: string }) => task),
     'no submission without a file',
   ).toEqual(['week-1']);
+});
+
+test('what is excused does not count, although an earlier version was marked', async () => {
+  const { timeline, progress, page, grades, distribution, counted, record, client, student, version } =
+    await makeEverywhere();
+  const excused = { status: 'excused', comments: 'Ill all week', newest: version.number };
+  expect(await record('week-1', excused)).toMatchObject({
+    status: 409,
+    body: { code: 'lower_than_released', seen: { version: 1, marks: 80 } },
+  });
+  expect((await record('week-1', { ...excused, confirm_lower: true })).status).toBe(200);
+  const [task] = await timeline();
+  expect(task).toMatchObject({
+    state: 'submitted',
+    version: 1,
+    marks: null,
+    comments: null,
+    marked_version: null,
+    recorded: { status: 'excused', counts: true, comments: 'Ill all week' },
+  });
+  const [week] = (await client.get(`/api/students/weeklyStatus/${student.email}`)).body;
+  expect(week).toMatchObject({ state: 'submitted', marks: null, recorded: { status: 'excused' } });
+  expect((await progress())[0].stones[0]).toMatchObject({ state: 'submitted', marks: null });
+  expect((await page()).tasks[0]).toMatchObject({ marks: null, recorded: { status: 'excused' } });
+  expect(await grades()).toMatchObject({ 'week-1': '', 'result so far': '35' });
+  expect((await counted())[1]).toEqual(['week-1', 'excused', null]);
+  expect((await distribution()).map(([name]: [string]) => name)).toEqual(['week-2', 'final', 'viva']);
 });
 
 test('a later file replaces a record in every list, once its mark is released', async () => {

@@ -33,7 +33,7 @@ import type { Reader } from '../../platform/database/database.ts';
 import type { OwnRecord } from '#contract/marking/recorded-mark-calls';
 import { taskProgressOf, type TaskProgressRow } from './queries.ts';
 
-/** The released record, where it counts with a number; one that excuses leaves the state as it is. */
+/** The released record, where it counts with a number; one that excuses leaves the state as without a mark. */
 const countedNumber = (record: RecordRow | undefined): RecordRow | undefined =>
   record !== undefined && record.marks !== null && recordCounts(record) ? record : undefined;
 
@@ -53,9 +53,35 @@ function readAt(row: TaskProgressRow | undefined): string | null {
   return presentReadAt({ marked_at: row.markedAt, released_at: row.releasedAt, read_at: row.readAt });
 }
 
+/** Of a task that is excused, where no later version was marked. */
+const withoutMark = (row: TaskProgressRow): TaskProgressRow => ({
+  ...row,
+  marks: null,
+  comments: null,
+  format: null,
+  html: null,
+  rubric: null,
+  markedAt: null,
+  releasedAt: null,
+  readAt: null,
+  lookAt: null,
+  markedId: null,
+  markedVersion: null,
+  markedBy: null,
+});
+
+const excuses = (record: RecordRow | undefined): boolean =>
+  record?.status === 'excused' && recordCounts(record);
+
 /** `current`: undefined for an earlier project choice, whose marks the rows do not have. */
-function rowsOfTask(rows: readonly TaskProgressRow[], task: Task, start: number | null) {
-  const row = start === null ? undefined : rows.find((candidate) => candidate.task === task);
+function rowsOfTask(
+  rows: readonly TaskProgressRow[],
+  task: Task,
+  start: number | null,
+  record: RecordRow | undefined,
+) {
+  const found = start === null ? undefined : rows.find((candidate) => candidate.task === task);
+  const row = found !== undefined && excuses(record) ? withoutMark(found) : found;
   return { row, current: row?.isCurrent === 1 ? row : undefined };
 }
 
@@ -155,7 +181,7 @@ export function presentTimeline(
     ...(days !== null && { extension_days: days }),
     ...(declaration !== null && { declaration: { id: schedule?.declarationId ?? '', ...declaration } }),
     tasks: tasks.map((task): TimelineTask => {
-      const { row, current } = rowsOfTask(rows, task, start);
+      const { row, current } = rowsOfTask(rows, task, start, recordOf(task, own));
       const dueOfTask = due === null ? null : dueAt(task, due);
       const extension = due?.extensions[task];
       // Not shown once the common due date is later.
@@ -193,8 +219,8 @@ export function presentWeeklyStatus(
   const start = rows[0]?.startedAt ?? null;
   return weeks.map((week): WeekStatus => {
     const task = weekTask(week);
-    const { row, current } = rowsOfTask(rows, task, start);
     const record = recordOf(task, { records });
+    const { row, current } = rowsOfTask(rows, task, start, record);
     const { format, html, ...shown } = countedNumber(record) ?? {
       marks: row?.marks ?? null,
       comments: row?.comments ?? null,

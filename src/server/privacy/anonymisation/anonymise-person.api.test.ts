@@ -237,6 +237,20 @@ test('a notice about another’s private question stays, though a private post o
   expect(await kept.execute()).toHaveLength(1);
 });
 
+test('a notice to mentors about a mark without a file, which names the person, goes', async () => {
+  const fixture = await leaveWords();
+  const { app, clients, emails } = fixture;
+  const url = `/api/staff/students/${emails.student}/tasks/week-4/recorded`;
+  await clients.administrator.put(url, { status: 'absent', released: true });
+  const asked = { task: 'week-4', version: null, reason: 'I was there.' };
+  const review = await clients.student.post(`/api/students/secondLook/${emails.student}`, asked);
+  expect(review.status).toBe(201);
+  const told = app.context.database.reader.selectFrom('notices').where('kind', '=', 'second-look');
+  expect(await told.select('text').execute()).toHaveLength(1);
+  await anonymise(fixture);
+  expect(await told.select('text').execute()).toEqual([]);
+});
+
 test('nobody gets in any more, the address is free again, and the batch counts what it counted', async () => {
   const fixture = await leaveWords();
   const { app, clients } = fixture;

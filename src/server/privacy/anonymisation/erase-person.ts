@@ -24,7 +24,7 @@ import { progressPersonal } from '../../progress/tables.ts';
 import { resultsPersonal } from '../../results/tables.ts';
 import { selectionsPersonal } from '../../selections/tables.ts';
 import { eraseSubmissions, numbersOf } from '../../submissions/erase-submissions.ts';
-import { eraseMarks } from '../../marking/erase-marks.ts';
+import { eraseMarks, recordEventsOf } from '../../marking/erase-marks.ts';
 import { requestEventsOf } from '../../submissions/extension-requests.ts';
 import { markingPersonal } from '../../marking/tables.ts';
 import { submissionsPersonal } from '../../submissions/tables.ts';
@@ -77,6 +77,7 @@ export async function erasePerson(
   const { accountId, addresses } = person;
   const numbers = await numbersOf(writer, accountId);
   const requests = await requestEventsOf(writer, accountId);
+  const records = await recordEventsOf(writer, accountId);
   const privatePosts = await privateEventsOf(writer, accountId);
   const questions = (await questionsOf(writer, accountId)).map(String);
   const posts = await postNamesOf(writer, accountId);
@@ -99,6 +100,6 @@ export async function erasePerson(
     subjects: [...addresses, ...numbers, ...questions],
     at: now,
   });
-  await eraseNoticesAbout(writer, [...numbers, ...requests, ...privatePosts, ...posts]);
+  await eraseNoticesAbout(writer, [...numbers, ...requests, ...records, ...privatePosts, ...posts]);
   return uploads;
 }
