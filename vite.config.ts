@@ -43,6 +43,7 @@ const screenGroups: [chunk: string, routes: RegExp][] = [
   ['sheets', /^staff-(marks|intake)/],
   ['audit', /^staff-(audit|office)/],
   ['catalogue', /^staff-(catalogue|look|sample|batch-dates)/],
+  ['uploads', /^staff-(catalogue|look|intake)/],
   ['office', /^staff-/],
   ['change-forms', /^(account|staff-)/],
   ['desk', /^staff($|-batch|-marks|-release|-rubric|-phrases|-briefs)/],

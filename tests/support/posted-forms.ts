@@ -58,7 +58,7 @@ export const hiddenOf = (html: string, name: string) =>
     ?.replaceAll('&quot;', '"')
     .replaceAll('&#x27;', "'") ?? null;
 
-/** The Idempotency-Keys of a page's forms, as `FormKey` writes them. */
+/** The Idempotency-Keys of a page's forms, as `Form` writes them. */
 export const keysOf = (html: string) =>
   [...html.matchAll(/name="Idempotency-Key" (?:autoComplete="off" )?value="([^"]*)"/gi)].map(
     ([, key]) => key,

@@ -32,7 +32,6 @@ export function LogoutForm({
   const unsent = () => outboxAtLogout()?.count() ?? 0;
   const hasUnsent = () => hasDrafts() || unsent() > 0;
   const form = useForm({
-    name: 'logout',
     action: '/account',
     isReady({ drafts }) {
       setAsking(drafts === undefined && hasUnsent());
@@ -55,7 +54,8 @@ export function LogoutForm({
   });
   return (
     <>
-      <Form form={form}>
+      {/* Twice is as good as once: no key. */}
+      <Form form={{ ...form, hidden: {} }}>
         <Button type="submit" {...button} busy={form.isBusy}>
           Logout
         </Button>

@@ -45,10 +45,8 @@ const isHalfTyped = (form: HTMLFormElement): boolean =>
 
 /** Files are told apart as their browser does. */
 const contentOf = (form: FormData): string =>
-  JSON.stringify(
-    [...form].map(([name, value]) =>
-      typeof value === 'string' ? [name, value] : [name, value.name, value.size, value.lastModified],
-    ),
+  JSON.stringify([...form], (_, value: unknown) =>
+    value instanceof File ? [value.name, value.size, value.lastModified] : value,
   );
 
 /**
