@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { unfinishedGroups } from '#contract/results/unfinished';
 import { progressSorts } from '#contract/progress/batch-view';
 import type { EndpointName } from '#contract/wire/endpoints';
 import { dayMs } from '#contract/durations';
@@ -81,6 +80,11 @@ const newestQuestion = { params: (world: World) => ({ id: String(world.questions
 const oneSubmission = {
   ...asMentor,
   params: (world: World, n: number) => ({ id: `W-${1 + (n % world.size)}` }),
+};
+/** The viva: nobody has submitted it. */
+const ofEmptyTask = {
+  ...asMentor,
+  params: (world: World, n: number) => ({ s_id: `s${1 + (n % world.size)}@example.test`, task: 'viva' }),
 };
 const similar = (text: string) => `?text=${encodeURIComponent(text.slice(0, similarTextLength))}`;
 const dayIn = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
@@ -197,6 +201,10 @@ export const calls: readonly Measured[] = [
   call('readOwnAccount'),
   // The portal's own words are the second version.
   call('giveConsent', { body: () => ({ terms: 2 }) }),
+  call('readCertificateName'),
+  call('listCertificates'),
+  call('keepCertificates', { body: (_, n) => ({ keeps: n % 2 === 0 }) }),
+  call('readCertificate', { params: () => ({ number: 'CERT-2026-0' }) }),
   call('changeGuardian', { body: (_, n) => ({ name: `Latha ${n}`, contact: '98' }) }),
   ...lists('listNotices', {
     newest: '',
@@ -293,11 +301,6 @@ export const calls: readonly Measured[] = [
   call('listStaffBatches', asMentor),
   ...lists('listBatchSubmissions', Object.fromEntries(queues), asMentor),
   call('readStaffSubmission', oneSubmission),
-  ...lists(
-    'readUnfinished',
-    Object.fromEntries(unfinishedGroups.map((group) => [group, `?group=${group}`])),
-    asMentor,
-  ),
   ...lists('listBatchProgress', Object.fromEntries(progress), asMentor),
   call('readStaffStudent', asMentor),
   ...lists('listMarkedVersions', { all: '', 'of a task': '?task=week-1' }, asMentor),
@@ -332,6 +335,13 @@ export const calls: readonly Measured[] = [
     ...oneSubmission,
     // A mark that was released long ago can be corrected, and no longer withdrawn.
     body: (_, n) => ({ marks: n % 101, comments: `Once more ${n}`, released: true }),
+  }),
+  call('readRecordedMark', ofEmptyTask),
+  call('recordMark', { ...ofEmptyTask, body: () => ({ status: 'excused' }) }),
+  ...lists('listUnsubmitted', { all: '?task=viva', 'a later page': '?task=viva&after=45' }, asMentor),
+  call('recordNotSubmitted', {
+    ...asMentor,
+    body: () => ({ task: 'viva', students: ['me@example.test'] }),
   }),
   call('releaseMarks', {
     ...asMentor,

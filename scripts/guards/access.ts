@@ -105,6 +105,19 @@ export const accessGuards = [
     'fileReader',
     'tests/attack/previews.http.test.ts',
   ),
+  guardsOf('src/server/marking/reviews/review-deciders.ts')(
+    'whyNotChangeReviewed',
+    'a record under review is changed by its deciders, and lowered by the office alone',
+    'async () => new Map()',
+    'src/server/marking/recorded/record-reviews.api.test.ts',
+  ),
+  guardsOf('src/server/marking/recorded/queries.ts')(
+    'releasedRecordsOf',
+    'students do not see unreleased marks without a file',
+    'async (reader, { accountId }) => recordsOf(reader, [accountId])',
+    'src/server/marking/recorded/everywhere.api.test.ts',
+    'tests/attack/unreleased-marks.http.test.ts',
+  ),
   guardsOf('src/server/marking/student/queries.ts')(
     'taskProgressOf',
     'students do not see unreleased marks',

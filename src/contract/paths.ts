@@ -129,6 +129,7 @@ export const paths = {
   readFreezes: get('/api/staff/batches/:batch/freezes', 'freezes'),
   freezeResults: post('/api/staff/batches/:batch/freezes', 'freezes'),
   readFreeze: get('/api/staff/batches/:batch/freezes/:number', 'rule'),
+  exportSheet: get('/api/staff/batches/:batch/freezes/:number/sheet.csv'),
   importMarks: post('/api/staff/batches/:batch/marks'),
   exportMarks: get('/api/staff/batches/:batch/marks.csv'),
   checkMarks: post('/api/staff/batches/:batch/marks/check', 'headings'),

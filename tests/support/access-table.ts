@@ -676,6 +676,7 @@ export const table: Record<EndpointName, Row> = {
   readFreezes: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
   // Nothing is frozen there.
   readFreeze: { call: ({ batch }) => ({ params: { batch, number: '1' } }), expected: ownMentor(404) },
+  exportSheet: { call: ({ batch }) => ({ params: { batch, number: '1' } }), expected: ownMentor(404) },
   freezeResults: {
     call: ({ batch }) => ({ params: { batch }, body: { digest: 'of-another-list' } }),
     expected: administratorAlone(409),

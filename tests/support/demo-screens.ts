@@ -455,7 +455,7 @@ const screens = [
   { name: 'batch-reports', path: '/staff/batches/MERN-2026-11', as: 'mentor', scripted: true, writes: true },
   {
     name: 'batch-certificates',
-    guarded: { heading: 'Certificates', text: 'have not confirmed their name' },
+    guarded: { heading: 'Certificates', text: 'Not confirmed:' },
     mocked: true,
     path: '/staff/batches/MERN-2026-09/certificates',
     as: 'kavitha',
@@ -561,6 +561,7 @@ const screens = [
   { name: 'finish', path: '/staff/batches/MERN-2026-09/finish?group=unreleased', as: 'kavitha' },
   { name: 'freeze', path: '/staff/batches/MERN-2026-09/freeze', as: 'admin' },
   { name: 'freeze-mentor', path: '/staff/batches/MERN-2026-09/freeze', as: 'kavitha' },
+  { name: 'mark-sheet-none', path: '/staff/batches/MERN-2026-09/sheets/9', as: 'kavitha' },
   { name: 'finish-none', path: '/staff/batches/DSA-2026-10/finish', as: 'admin' },
   { name: 'release-foreign', path: '/staff/release?batch=DSA-2026-10', as: 'mentor' },
   {

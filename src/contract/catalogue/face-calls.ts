@@ -94,7 +94,7 @@ export const changeFace = endpoint('PUT', '/api/staff/face', {
 
 export const putLogo = endpoint('POST', '/api/staff/face/logo', {
   summary:
-    'Store the logo of a scheme, `light` or `dark`: SVG (drawn as a picture), PNG or WebP of at most 200 KB. `original` is the address of the logo that was seen, empty for none: after a change by others it is 409 with `current`',
+    'Store the logo of a scheme, `light` or `dark`: SVG (drawn as a picture), PNG or WebP of at most 200 KB. `original` is the address of the logo that was seen, empty for none. A change by others is then 409 with `current`',
   multipart: true,
   takesIdempotencyKey: true,
   body: z.object({ scheme: z.enum(logoSchemes).default('light'), original: z.string().optional() }),

@@ -1,7 +1,7 @@
 import { tasks, type Task } from '../dates.ts';
 import { withQuery } from '../fill-path.ts';
 
-export const markFields = ['email', 'task', 'status', 'marks', 'comments', 'released', 'token'] as const;
+export const markFields = ['email', 'task', 'marks', 'comments', 'released', 'status', 'token'] as const;
 export type MarkField = (typeof markFields)[number];
 
 /** Null: not read. */
@@ -10,10 +10,10 @@ export type MarkColumns = readonly (MarkField | null)[];
 export const markFieldLabels: Record<MarkField, string> = {
   email: 'Email',
   task: 'Task',
-  status: 'Status',
   marks: 'Marks',
   comments: 'Comments',
   released: 'Released',
+  status: 'Status',
   token: 'Capstone version',
 };
 

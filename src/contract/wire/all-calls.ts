@@ -38,6 +38,7 @@ export * from '../projects/rubric-calls.ts';
 export * from '../results/freeze-calls.ts';
 export * from '../results/result-calls.ts';
 export * from '../results/rule-calls.ts';
+export * from '../results/sheet-calls.ts';
 export * from '../results/unfinished-calls.ts';
 export * from '../selections/calls.ts';
 export * from '../submissions/calls.ts';

@@ -159,6 +159,7 @@ const actions = {
     'export-roster': 'exported the list of students of',
     'export-submissions': 'exported the submissions of',
     'export-files': 'downloaded the files of',
+    'export-sheet': 'exported the frozen sheet of',
     'export-mark-sheet': 'exported a sheet of marks of',
     'export-audit': 'exported the audit log',
     'export-catalogue': 'exported the',

@@ -43,6 +43,9 @@ const officeBatch: ViewerRule<Batch> = (check) => {
   return ownBatch(check);
 };
 
+/** Day first, as in India. */
+const localeOf = (language: string): string => (language === 'en' ? 'en-GB' : language);
+
 /** A year that people can read, and 65 random bits. */
 function makeNumber(kind: CertificateKind, year: string): string {
   const [, first, second, third] = /^(.{4})(.{4})(.{5})$/.exec(randomCharacters(13)) as unknown as string[];
@@ -167,7 +170,8 @@ async function issueOne(
   const kind = kindOfResult(frozen.content);
   const wording = await readWording(writer, kind);
   const zone = settings.academyZone;
-  const day = new Intl.DateTimeFormat(wording.language, { dateStyle: 'long', timeZone: zone }).format(now);
+  const inWords = { dateStyle: 'long', timeZone: zone } as const;
+  const day = new Intl.DateTimeFormat(localeOf(wording.language), inWords).format(now);
   const fields = paperFields(frozen.content, {
     line,
     wording,

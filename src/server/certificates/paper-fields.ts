@@ -27,7 +27,8 @@ function statementLines({ lines, minimums }: FrozenContent): string[] {
   const missing = lines.filter(({ status }) => lacking.includes(status)).map(({ task }) => task);
   const tasksOf = (part: Part): readonly Task[] => (part === 'weeks' ? weekTasks : [part]);
   const repeatable = lines.filter(
-    ({ task }) => missing.includes(task) || failed.some(({ of }) => tasksOf(of).includes(task)),
+    ({ task, status }) =>
+      missing.includes(task) || (status === 'marked' && failed.some(({ of }) => tasksOf(of).includes(task))),
   );
   const listOf = (what: string, items: readonly string[]) =>
     items.length === 0 ? [] : [`${what}: ${items.join(', ')}`];

@@ -5,6 +5,7 @@ import { roles } from '#contract/accounts/calls';
 import { tasks } from '#contract/dates';
 import { postFormats } from '#contract/forum/calls';
 import { limits } from '#contract/limits';
+import { recordStatuses } from '#contract/marking/recorded';
 import { isPoints } from '#contract/projects/rubric-rules';
 import { textField } from '../platform/import-files/fields.ts';
 import { ImportRefused, type ImportError } from '../platform/import-files/source-location.ts';
@@ -46,6 +47,16 @@ const submission = z.strictObject({
   released: z.boolean().optional(),
 });
 export type DemoSubmission = z.output<typeof submission>;
+
+/** A mark without a file, released. */
+const recorded = z.strictObject({
+  email,
+  task: z.enum(tasks),
+  status: z.enum(recordStatuses),
+  marks: z.number().optional(),
+  comments: textField(limits.markComments),
+});
+export type DemoRecord = z.output<typeof recorded>;
 
 /** Plain text by default. */
 const format = z.enum(postFormats).optional();
@@ -129,6 +140,7 @@ export async function readRecords(folder: string) {
     people: await read('people.yaml', person),
     selections: await read('selections.yaml', selection),
     submissions: await read('submissions.yaml', submission),
+    recorded: await read('recorded.yaml', recorded),
     questions: await read('questions.yaml', question),
     students: await read('class.yaml', student),
     texts: await read('class-texts.yaml', texts),

@@ -79,6 +79,22 @@ test('the demo has a student at every stage, in a batch that began before', asyn
   }
 });
 
+test('the old batch has students who were marked without files: one was absent, one excused', async () => {
+  const mentor = await signIn(app, 'mentor');
+  const { students } = (await mentor.get('/api/staff/batches/MERN-2024-03/progress')).body;
+  const recorded = students.flatMap(({ student, stones }: StudentProgress) =>
+    stones.flatMap((stone) =>
+      stone.recorded === undefined || stone.recorded.status === 'marked'
+        ? []
+        : [[student.s_name, stone.task, stone.recorded.status, stone.state, stone.marks]],
+    ),
+  );
+  expect(recorded.toSorted()).toEqual([
+    ['Aneesh Kumar', 'week-2', 'absent', 'released', 0],
+    ['Lakshmi Prasad', 'week-3', 'excused', 'open', null],
+  ]);
+});
+
 test('every demo account can sign in; the mentor has two batches and the administrator all', async () => {
   for (const email of demoNames.map(demoEmail)) {
     const answer = await app.nobody.post('/api/auth/login', { email, password: demoPassword });
@@ -213,5 +229,5 @@ test('two that start together seed one demo', { tags: 'full' }, async () => {
   const seeded = await Promise.all([seedDemo(context), seedDemo(context)]);
   expect(seeded.toSorted()).toEqual([false, true]);
   const { length } = await context.database.reader.selectFrom('accounts').select('id').execute();
-  expect(length).toBe(58);
+  expect(length).toBe(60);
 });

@@ -11,6 +11,7 @@ import { readRecords, type DemoQuestion } from './read-records.ts';
 import { vivaNotes, writeClass } from './write-class.ts';
 import { writeClassEvents } from './write-class-events.ts';
 import { storeFiles, storeText, writeSubmissions } from './write-submissions.ts';
+import { writeRecorded } from './write-recorded.ts';
 import { moveBatches, writePeople, writeSelections, accountOf, type DemoAccount } from './write-people.ts';
 import { writeResultRule } from './write-result-rule.ts';
 import { writeNotices } from './write-notices.ts';
@@ -160,6 +161,7 @@ export async function writeDemo(
   const starts = await writeSelections(writer, records.selections, accounts, now);
   await writeSubmissions(writer, submissions, accounts, starts, now);
   await writeResultRule(writer, accounts, now);
+  await writeRecorded(writer, records.recorded, accounts, starts);
   await writeQuestions(writer, records.questions, accounts, now);
   await writePrivateQuestions(writer, accounts, now);
   await writeClass(writer, records, { passwordHash, zone, now, vivaFile });

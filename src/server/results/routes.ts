@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { registerDeclared } from '../accounts/sessions/act.ts';
 import type { AppContext } from '../platform/context.ts';
+import { sheetExportCall } from './freezes/export-sheet.ts';
 import { freezeCalls } from './freezes/freeze-results.ts';
 import { openingCalls } from './freezes/open-result.ts';
 import { resultCalls } from './own-result.ts';
@@ -8,7 +9,15 @@ import { remindCall } from './remind-unfinished.ts';
 import { ruleCalls } from './result-rule.ts';
 import { unfinishedCalls } from './unfinished.ts';
 
-const calls = [...ruleCalls, ...resultCalls, ...unfinishedCalls, remindCall, ...freezeCalls, ...openingCalls];
+const calls = [
+  ...ruleCalls,
+  ...resultCalls,
+  ...unfinishedCalls,
+  remindCall,
+  ...freezeCalls,
+  sheetExportCall,
+  ...openingCalls,
+];
 
 export const registerResultRoutes = (server: FastifyInstance, context: AppContext): void =>
   registerDeclared(server, context, calls);

@@ -101,7 +101,7 @@ it('a batch shows who has not confirmed, and reminds them with one click', async
   const [batch = ''] = mentor.batches;
   const at = `/staff/batches/${batch}/certificates`;
   await renderScreen(batchCertificates, { path: '/staff/batches/:batch/certificates', at, user: mentor });
-  expect(await screen.findByText('2 of 12 students have not confirmed their name.')).toBeTruthy();
+  expect(await screen.findByText('Not confirmed: 2 of 12 students.')).toBeTruthy();
   expect(screen.getByText(/the office confirms with the guardian/)).toBeTruthy();
   await press('Send a reminder');
   await waitFor(() => expect(api.of('remindOfNames')).toHaveLength(1));

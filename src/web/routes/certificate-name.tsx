@@ -17,6 +17,7 @@ import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead, Stack } from '../ui/layout.tsx';
 import { FormSkeleton } from '../ui/states.tsx';
+import styles from '../features/certificates/certificates.module.css';
 import { LoadError } from './load-error.tsx';
 import { Section } from './staff-screen.tsx';
 
@@ -71,7 +72,7 @@ function Shown({ user, page: { name, own } }: { user: CurrentUser; page: Page })
   );
   const hasPapers = own.certificates.length > 0;
   return (
-    <Stack gap={5}>
+    <Stack gap={5} className={styles['sections']}>
       {hasPapers && papers}
       <Section title="Name on your certificate">
         {name.line === null && <p>You confirm it once. After that, only the office can change it.</p>}

@@ -1,4 +1,5 @@
 import { redirect } from 'react-router';
+import type { Task } from '#contract/dates';
 import { peopleActs, personAddress } from '#contract/people/people-view';
 import { studentAddress } from '#contract/progress/batch-view';
 import { actOnReview, reviewActOf, reviewActs } from '../features/marking/review-form.tsx';
@@ -51,13 +52,14 @@ export const changePerson =
       case 'delete-note':
         await call('deleteStaffNote', { params: { s_id, note }, idempotencyKey });
         return done('note-deleted', 'notes');
-      case 'open-review':
-        await call('openReview', {
-          params: { id: fields['number'] ?? '' },
-          idempotencyKey,
-          body: { reason },
-        });
+      case 'open-review': {
+        const { number, task } = fields;
+        const opened = { idempotencyKey, body: { reason } };
+        if (number === undefined)
+          await call('openRecordReview', { params: { s_id, task: task as Task }, ...opened });
+        else await call('openReview', { params: { id: number }, ...opened });
         return done('review-opened', 'work');
+      }
       case 'extend':
         await call('extendDueDate', { ...of, body: readExtension(fields) });
         return done('more-time', 'time');

@@ -122,7 +122,9 @@ it('asks why there is another sheet, and opens a frozen result with a reason', a
   const frozen = result('Binu', { standing: 'frozen' });
   await open(page({ students: [asha, frozen] }, [first]));
   expect(screen.getByRole('textbox', { name: /another sheet/ })).toHaveProperty('required', true);
-  expect(screen.getByText(/Sheet 1: 1 result, by Latha/)).toBeTruthy();
+  const sheet = screen.getByRole('link', { name: 'Sheet 1' });
+  expect(sheet.getAttribute('href')).toBe('/staff/batches/MERN-2026-11/sheets/1');
+  expect(sheet.parentElement?.textContent).toContain('Sheet 1: 1 result, by Latha');
   api.reply('openResult', { student: personOf('Binu'), frozen: null });
   await userEvent.click(screen.getByText('Open a frozen result'));
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Student' }), 'Binu');

@@ -95,7 +95,7 @@ function Freeze({ user, page: { batch, freezes, next } }: { user: CurrentUser; p
         </Section>
       )}
       <Section title="Sheets">
-        <Sheets freezes={freezes} />
+        <Sheets batch={batch} freezes={freezes} />
       </Section>
     </>
   );

@@ -23,7 +23,7 @@ const of = (near: Near, names: string): Record<string, Near> =>
 /** By field: texts of a fixed form, and those that name something. */
 const forms: Readonly<Record<string, Near>> = {
   ...of(digits, 'id post comment question note request sheet up_to selectedWeek version announcement'),
-  ...of(digits, 'newest seen country_code marked_at before after ids lines exit_score code sp_id'),
+  ...of(digits, 'newest seen seen_at country_code marked_at before after ids lines exit_score code sp_id'),
   ...of(
     letters,
     'token secret digest upload file rawId userHandle signature clientDataJSON authenticatorData',
@@ -66,7 +66,7 @@ export function wayOf({ call, part, path, most }: Input): Way | null {
   const field = path.findLast((one) => one !== '0') ?? '';
   const isFormer = path.includes('original') || path.includes('began');
   const near = formsOfCalls[`${call}.${field}`] ?? (isFormer ? former : forms[field]);
-  const isAsked = call === 'askQuestion' || call === 'commentOnReview' || call === 'askConsent';
+  const isAsked = ['askQuestion', 'commentOnReview', 'commentOnRecordReview', 'askConsent'].includes(call);
   if (near !== undefined && (isFormer || !(isAsked && part === 'body'))) return { kind: 'form', near };
   if (part === 'params') return null;
   const isLong = (most ?? Infinity) > mostOfShort && field !== 'ai_text';

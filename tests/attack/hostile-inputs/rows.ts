@@ -6,6 +6,7 @@ import {
   buildMark,
   buildPrivateQuestion,
   buildQuestion,
+  buildRecord,
   buildSubmission,
 } from '#support/factories';
 import type { FuzzFixture } from '../../api/fuzz/fixtures.ts';
@@ -62,6 +63,39 @@ async function newReview(fixture: FuzzFixture, n: number) {
   });
   if (asked.status !== 201) throw new Error(JSON.stringify(asked.body));
   return { params: { id: number } };
+}
+
+/** A task of the student that has no record. */
+async function newTask(fixture: FuzzFixture) {
+  const { id } = await accountAs(fixture, 'student');
+  await fixture.app.context.database.transaction((writer) =>
+    writer.deleteFrom('recorded_marks').where('account_id', '=', id).where('task', '=', 'week-4').execute(),
+  );
+  return {
+    params: { s_id: fixture.own.student, task: 'week-4' },
+    body: { status: 'marked', marks: 50, released: false, newest: null },
+  };
+}
+
+/** A released mark without a file, under review: of one task after the other. */
+async function newRecordReview(fixture: FuzzFixture, n: number) {
+  const { database } = fixture.app.context;
+  const { id: account_id } = await accountAs(fixture, 'student');
+  const { id: marked_by } = await accountAs(fixture, 'mentor');
+  const tasks = ['week-2', 'week-3'] as const;
+  const task = tasks[n % tasks.length] as (typeof tasks)[number];
+  // Of an earlier choice: there is one review of each record.
+  await database.transaction((writer) =>
+    writer.updateTable('recorded_marks').set({ choice: -n }).where('task', '=', task).execute(),
+  );
+  const { id: record_id } = await buildRecord(fixture.app.context, { account_id, task, second_look_at: 1 });
+  await database.transaction((writer) =>
+    writer
+      .insertInto('recorded_mark_reviews')
+      .values({ record_id, account_id, task, reason: 'I was there.', asked_at: 1, marks: 0, marked_by })
+      .execute(),
+  );
+  return { params: { s_id: fixture.own.student, task } };
 }
 
 async function post(fixture: FuzzFixture, role: Role, url: string, body: object): Promise<any> {
@@ -177,6 +211,19 @@ export const rows: Readonly<Record<string, Row>> = {
     given: async (fixture, n) => ({ ...(await newReview(fixture, n)), body: { mark: { marks: 90 } } }),
   },
   commentOnReview: { as: 'mentor', given: newReview },
+  recordMark: { as: 'mentor', given: newTask },
+  answerRecordReview: {
+    as: 'administrator',
+    given: async (fixture, n) => ({
+      ...(await newRecordReview(fixture, n)),
+      body: { record: { status: 'marked', marks: 90, newest: null } },
+    }),
+  },
+  commentOnRecordReview: { as: 'mentor', given: newRecordReview },
+  recordNotSubmitted: {
+    as: 'mentor',
+    given: ({ own }) => ({ body: { task: 'week-1', students: [own.student], released: false } }),
+  },
   checkMarks: { as: 'mentor', begin: sheet },
   importMarks: { as: 'mentor', begin: sheet, refused: [409] },
   uploadWeek: { as: 'student', given: () => week },

@@ -71,11 +71,6 @@ export const shortRows: Readonly<Record<string, Row>> = {
   withdrawConsent: { as: 'student', refused: [409] },
   changeGuardian: { as: 'student', refused: [409] },
   confirmGuardian: { as: 'administrator', refused: [409], given: ofNewStudent },
-  keepCertificates: { as: 'student' },
-  readCertificate: { as: 'nobody' },
-  readSignedCertificate: { as: 'student', refused: [404] },
-  issueCertificates: { as: 'administrator', refused: [409] },
-  revokeCertificate: { as: 'administrator', refused: [404] },
   setWording: {
     as: 'administrator',
     given: () => ({ params: { kind: 'certificate' }, body: ownWording.certificate }),
@@ -132,6 +127,20 @@ export const shortRows: Readonly<Record<string, Row>> = {
     given: async (fixture, n) => ({
       ...(await rows['answerSecondLook']?.given?.(fixture, n)),
       body: { mark: { marks: 90, rubric: { lines: [] } } },
+    }),
+  },
+  recordMark: {
+    as: 'mentor',
+    given: async (fixture, n) => {
+      const given = await rows['recordMark']?.given?.(fixture, n);
+      return { ...given, body: { ...given?.body, rubric: { lines: [] } } };
+    },
+  },
+  answerRecordReview: {
+    as: 'administrator',
+    given: async (fixture, n) => ({
+      ...(await rows['answerRecordReview']?.given?.(fixture, n)),
+      body: { record: { status: 'marked', marks: 90, newest: null, rubric: { lines: [] } } },
     }),
   },
   readNotices: { as: 'student' },

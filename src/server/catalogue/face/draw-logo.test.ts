@@ -1,6 +1,8 @@
+import childProcess from 'node:child_process';
+import { syncBuiltinESMExports } from 'node:module';
 import sharp from 'sharp';
 import { gzipSync } from 'node:zlib';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { drawLogo } from './draw-logo.ts';
 
 const svg = (inside: string, box = 'viewBox="0 0 90 30"') =>
@@ -81,6 +83,20 @@ test('a drawing that does not end is ended', async () => {
   const growing = svg(`${masks.join('')}<rect width="90" height="30" mask="url(#m24)"/>`);
   await expect(drawLogo(growing, 1_000)).rejects.toThrow('The logo takes too long to draw.');
   expect(await drawLogo(svg(shape))).toMatchObject({ ending: 'webp' });
+});
+
+test('the portal ends a drawing after twenty seconds of its own accord, and takes no endless answer', async () => {
+  const drawing = vi.spyOn(childProcess, 'execFile');
+  // The named imports follow.
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    drawing.mockRestore();
+    syncBuiltinESMExports();
+  });
+  await drawLogo(svg(shape));
+  expect(drawing.mock.calls.map(([, , options]) => options)).toEqual([
+    { timeout: 20_000, killSignal: 'SIGKILL', maxBuffer: 4 * 1024 * 1024, env: {} },
+  ]);
 });
 
 test('a picture of too many pixels is refused, a smaller one kept as it is', async () => {

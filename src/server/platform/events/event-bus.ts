@@ -26,10 +26,12 @@ const longestMs = 10_000;
 /**
  * In memory for this process, over the database's channel (opened on first use) for others.
  * @param log hears of a lost or restored channel
+ * @param awaitedMs how long a transaction waits for awaited listeners
  */
 export function openEventBus(
   database: Pick<Database, 'openChannel' | 'onAnnounced'>,
   log: () => Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>,
+  awaitedMs = longestMs,
 ): EventBus {
   type Listener = () => unknown;
   const listeners = new Map<string, Map<Listener, boolean>>();
@@ -85,7 +87,7 @@ export function openEventBus(
     // A listener that writes itself must not wait for itself.
     if (workKind() === 'background' || !isAwaited(topics)) return;
     const { promise } = delivery;
-    return Promise.race([promise, sleep(longestMs, null, { ref: false })]);
+    return Promise.race([promise, sleep(awaitedMs, null, { ref: false })]);
   };
   database.onAnnounced(publish);
 

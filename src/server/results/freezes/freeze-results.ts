@@ -48,11 +48,13 @@ async function tellStudents(writer: Writer, frozen: readonly NextStudent[], free
   }
 }
 
-async function readSheet(
+/** @throws 404 for no number of a sheet */
+export async function readSheet(
   reader: Reader,
   batch: { id: number; name: string },
-  number: number,
+  text: string,
 ): Promise<calls.Sheet> {
+  const number = parseId(text);
   const freeze = (await freezesOfBatch(reader, { batchId: batch.id })).find((one) => one.number === number);
   if (freeze === undefined) throw httpErrors.notFound('There is no sheet with this number.');
   const rows = await resultsOfFreeze(reader, { freezeId: freeze.id });
@@ -76,11 +78,8 @@ export const freezeCalls = [
 
   read(calls.readFreeze, {
     who: ownBatchOf,
-    run({ context: { database }, resource: { batch }, params }) {
-      const number = parseId(params.number);
-      if (number === null) throw httpErrors.notFound('There is no sheet with this number.');
-      return readSheet(database.reader, batch, number);
-    },
+    run: ({ context: { database }, resource: { batch }, params }) =>
+      readSheet(database.reader, batch, params.number),
   }),
 
   // Each waits for the accounts' locks: a mark that is being saved is on the sheet or refused.

@@ -10,13 +10,17 @@ import { Day } from '../../ui/time.tsx';
 import styles from './certificates.module.css';
 
 /** Of a confirmed line: who confirmed it, and when. */
-function ConfirmedBy({ name }: { name: CertificateName }) {
+function ConfirmedBy({ name, isOwn }: { name: CertificateName; isOwn: boolean }) {
   const { confirmed_at, confirmed_by, guardian } = name;
   if (confirmed_at === null) return null;
   return (
     <p>
       <span>
-        {confirmed_by === 'student' ? 'Confirmed by the student on ' : 'Confirmed by the office on '}
+        {confirmed_by === 'office'
+          ? 'Confirmed by the office on '
+          : isOwn
+            ? 'You confirmed it on '
+            : 'Confirmed by the student on '}
       </span>
       <Day value={confirmed_at} />
       {guardian !== null && (
@@ -27,14 +31,14 @@ function ConfirmedBy({ name }: { name: CertificateName }) {
   );
 }
 
-export function ConfirmedName({ name }: { name: CertificateName }) {
+export function ConfirmedName({ name, isOwn = false }: { name: CertificateName; isOwn?: boolean }) {
   return (
     <Card>
       <Stack gap={3}>
         <p className={styles['line']} dir="auto">
           {name.line}
         </p>
-        <ConfirmedBy name={name} />
+        <ConfirmedBy name={name} isOwn={isOwn} />
       </Stack>
     </Card>
   );
@@ -74,7 +78,7 @@ export function OwnCertificateName({ name }: { name: CertificateName }) {
   if (name.line !== null)
     return (
       <>
-        <ConfirmedName name={name} />
+        <ConfirmedName name={name} isOwn />
         <p>
           <span>{correction}</span>
           <OfficeContact />

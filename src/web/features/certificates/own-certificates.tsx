@@ -66,15 +66,14 @@ export function OwnCertificates({ s_id, own: { certificates, keeps } }: { s_id: 
       <ActionForm
         form={form}
         button={keeps ? 'Remove them with my account' : 'Keep them after a deletion'}
-        small
-        further={
-          <Small>
-            {keeps
-              ? 'If your account is deleted, your certificates can still be checked.'
-              : 'If your account is deleted, your certificates can no longer be checked.'}
-          </Small>
-        }
-      />
+        gap={2}
+      >
+        <Small>
+          {keeps
+            ? 'If your account is deleted, your certificates can still be checked.'
+            : 'If your account is deleted, your certificates can no longer be checked.'}
+        </Small>
+      </ActionForm>
     </Stack>
   );
 }

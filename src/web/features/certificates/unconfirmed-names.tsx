@@ -20,11 +20,11 @@ export function UnconfirmedNames({
 }) {
   const form = useActionForm({ act });
   if (students === 0) return <p>This batch has no students yet.</p>;
-  if (unconfirmed === 0) return <p>{`All ${ofStudents(students)} have confirmed their name.`}</p>;
+  if (unconfirmed === 0) return <p>Everybody has confirmed the name for the certificate.</p>;
   const more = unconfirmed - list.length;
   return (
     <Stack gap={3}>
-      <p>{`${unconfirmed} of ${ofStudents(students)} have not confirmed their name.`}</p>
+      <p>{`Not confirmed: ${unconfirmed} of ${ofStudents(students)}.`}</p>
       {list.some(({ by_guardian }) => !by_guardian) && (
         <ActionForm
           form={form}

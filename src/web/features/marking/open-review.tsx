@@ -1,12 +1,24 @@
+import type { Task } from '#contract/dates';
 import { limits } from '#contract/limits';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { FoldSummary } from '../../ui/layout.tsx';
 
-/** For the office, in place of the student's request, which has a last day and comes once. */
-export function OpenReview({ number, name, onDone }: { number: string; name: string; onDone: () => void }) {
-  const form = useActionForm({ act: 'open-review', of: { number }, onDone });
+/**
+ * For the office, in place of the student's request, which has a last day and comes once.
+ * @param of a version's receipt number, or the task of a mark without a file
+ */
+export function OpenReview({
+  of,
+  name,
+  onDone,
+}: {
+  of: { number: string } | { task: Task };
+  name: string;
+  onDone?: () => void;
+}) {
+  const form = useActionForm({ act: 'open-review', of, ...(onDone && { onDone }) });
   return (
     <details>
       <FoldSummary>Open a review</FoldSummary>

@@ -187,7 +187,7 @@ export function StudentVersions({
             )}
             {mayOpenReview(user, version) && (
               <OpenReview
-                number={version.number}
+                of={{ number: version.number }}
                 name={student.s_name}
                 onDone={() => void again.read(version.number)}
               />

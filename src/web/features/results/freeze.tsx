@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { limits } from '#contract/limits';
 import { recordStatusLabels } from '#contract/marking/recorded';
 import { studentAddress } from '#contract/progress/batch-view';
-import { freezeAddress } from '#contract/results/addresses';
+import { freezeAddress, sheetAddress } from '#contract/results/addresses';
 import type { BatchFreezes, NextRelease, NextResult } from '#contract/results/freeze-calls';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { taskLabel } from '../../lib/task-label.ts';
@@ -203,13 +203,14 @@ export function OpenResult({ students }: { students: readonly NextResult[] }) {
   );
 }
 
-export function Sheets({ freezes }: Pick<BatchFreezes, 'freezes'>) {
+export function Sheets({ batch, freezes }: Pick<BatchFreezes, 'batch' | 'freezes'>) {
   if (freezes.length === 0) return <p>Nothing is frozen yet.</p>;
   return (
     <ul>
       {freezes.map(({ number, students, by, at, reason }) => (
         <li key={number}>
-          <span>{`Sheet ${number}: ${countOf(students, 'result')}, by ${by}, `}</span>
+          <Link to={sheetAddress(batch, number)}>{`Sheet ${number}`}</Link>
+          <span>{`: ${countOf(students, 'result')}, by ${by}, `}</span>
           <Time value={at} />
           {reason !== null && <Small>{reason}</Small>}
         </li>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { StudentResult } from '#contract/results/result-calls';
 import { Small } from '../../ui/layout.tsx';
+import { Day } from '../../ui/time.tsx';
 import { rangeWords, tasksSoFar } from './own-words.ts';
 import { overall, passedWords } from './result-words.ts';
 import styles from './results.module.css';
@@ -55,6 +56,13 @@ export function WhereIStand({
           <Figure result={result} />
           {result.reach.sentence !== null && <p className={styles['reach']}>{result.reach.sentence}</p>}
           {range !== null && <Small>{range}</Small>}
+          {result.frozen !== undefined && (
+            <Small>
+              <span>Final since </span>
+              <Day value={result.frozen.at} />
+              <span>{`, on mark sheet ${result.frozen.number} of ${result.frozen.batch}.`}</span>
+            </Small>
+          )}
         </>
       )}
       {children}

@@ -129,7 +129,7 @@ function AskForm({
   if (task.no_review !== undefined)
     return (
       <>
-        <p>{task.no_review}</p>
+        <Small>{task.no_review}</Small>
         {text !== '' && <Words title="Your request was not sent">{text}</Words>}
       </>
     );

@@ -132,7 +132,7 @@ export function RubricEditor({ userId, rubric }: { userId: string; rubric: Rubri
           <FormConflict
             title={form.failure}
             fields={[
-              { name: 'lines', label: 'lines', theirs: described(current.lines), mine: described(lines) },
+              { name: 'lines', label: 'Lines', theirs: described(current.lines), mine: described(lines) },
             ]}
             onKeepTheirs={() => {
               discard();
