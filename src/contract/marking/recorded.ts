@@ -31,6 +31,7 @@ export const unsubmittedSkips = [
   'request',
   'recorded',
   'not_due',
+  'frozen',
   'not_in_batch',
 ] as const;
 export type UnsubmittedSkip = (typeof unsubmittedSkips)[number];

@@ -16,7 +16,7 @@ import {
 /** What staff have decided about students, as a freeze needs it. */
 export type Decided = {
   unreleased: Unreleased[];
-  /** Tasks whose newest version has no mark yet, by account. */
+  /** Tasks whose newest version has no mark yet, where something else counts; by account. */
   unmarked: Map<number, Task[]>;
   /** Who decided what counts once all is released, by account. */
   deciders: Map<number, Partial<Record<Task, string | null>>>;
@@ -34,7 +34,8 @@ export async function readDecided(reader: Reader, accountIds: readonly number[])
       const record = records.get(accountId)?.find((row) => row.task === task) ?? null;
       const unreleased = unreleasedOf({ mark, record });
       if (unreleased !== null) decided.unreleased.push(unreleased);
-      if (mark !== null && mark.marks === null) unmarked.push(task);
+      const isCounted = record !== null || (mark !== null && mark.shownMarks !== null);
+      if (isCounted && mark !== null && mark.marks === null) unmarked.push(task);
       deciders[task] = deciderOf({ mark, record });
     }
     decided.unmarked.set(accountId, unmarked);

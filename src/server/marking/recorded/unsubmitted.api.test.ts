@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { dayMs } from '#contract/durations';
 import { buildBatch, buildMentor, buildSelection, buildStudent, buildSubmission } from '#support/factories';
+import { freezeStudents } from '#support/freeze-student';
 import { readAuditLog } from '#support/read-audit-log';
 import { makeTestApp } from '#support/test-app';
 
@@ -158,4 +159,14 @@ test('before the due date nobody is recorded', async () => {
     recorded: [],
     skipped: [{ why: 'not_due', message: 'Asha is not due yet.' }],
   });
+});
+
+test('"0 for all" leaves out a frozen result and names it, and records the others', async () => {
+  const { list, zeroFor, context, students, batch } = await makeBatch();
+  await freezeStudents(context, { batchId: batch.id, accountIds: [students.Asha.id] });
+  expect(listed(await list())).toContainEqual(['Asha', 'frozen']);
+  const { status, body } = await zeroFor([students.Asha.email, students.Binu.email]);
+  expect(status).toBe(200);
+  expect(body.recorded).toMatchObject([{ s_name: 'Binu' }]);
+  expect(body.skipped).toMatchObject([{ s_name: 'Asha', message: 'Asha has a frozen result.' }]);
 });

@@ -4,6 +4,7 @@ import { shownName } from '#contract/accounts/person-name';
 import * as calls from '#contract/marking/recorded-calls';
 import type { RecordedForSeveral, UnsubmittedStudent } from '#contract/marking/recorded-calls';
 import type { UnsubmittedSkip } from '#contract/marking/recorded';
+import { frozenAmong } from '../../accounts/frozen-students.ts';
 import { lockAccounts } from '../../accounts/queries.ts';
 import { ownBatchOf } from '../../accounts/policy.ts';
 import { act, read } from '../../accounts/sessions/act.ts';
@@ -45,9 +46,14 @@ type Known = {
   submitted: ReadonlySet<number>;
   requested: ReadonlySet<number>;
   records: readonly RecordRow[];
+  frozen: ReadonlySet<number>;
 };
 
-function judge(student: ScheduledStudent, when: When, { submitted, requested, records }: Known): Judged {
+function judge(
+  student: ScheduledStudent,
+  when: When,
+  { submitted, requested, records, frozen }: Known,
+): Judged {
   const { accountId } = student;
   const { due, common } = dueDatesOf(student, when);
   const isExtended = due > common;
@@ -57,6 +63,7 @@ function judge(student: ScheduledStudent, when: When, { submitted, requested, re
   const skip = (): UnsubmittedSkip | null => {
     if (submitted.has(accountId)) return 'submitted';
     if (record !== null) return 'recorded';
+    if (frozen.has(accountId)) return 'frozen';
     if (hasRequest) return 'request';
     if (isLate(when.now, due)) return null;
     return isDue ? 'extension' : 'not_due';
@@ -75,6 +82,7 @@ async function judgeAll(
     submitted: await submittedOf(database, ids, task),
     requested: await studentsWithOpenRequest(database, ids, task),
     records: await recordsOf(database, ids, task),
+    frozen: await frozenAmong(database, ids),
   };
   return students.map((student) => judge(student, when, known));
 }
@@ -109,6 +117,7 @@ const messages: Record<UnsubmittedSkip, string> = {
   request: 'has requested an extension',
   recorded: 'has been recorded already',
   not_due: 'is not due yet',
+  frozen: 'has a frozen result',
   not_in_batch: 'is not a student of this batch with a project',
 };
 

@@ -68,13 +68,14 @@ async function newestOf(
 }
 
 test('what a freeze has and releases is shown first, then it is on the sheet and students see it', async () => {
-  const { office, student, next, freeze, sheet, batch, as, context } = await makeOffice();
+  const { office, student, work, next, freeze, sheet, batch, as, context } = await makeOffice();
   await buildResultRule(context, {
     batch_id: batch.id,
     rule: { pass_mark: 50, grades: [{ from: 75, word: 'Distinction' }] },
   });
   const asha = await student('Asha Nair', { ...six(80), viva: -86 });
-  await student('Binu Das', { 'week-1': 60, 'week-2': -70 });
+  const binu = await student('Binu Das', { 'week-1': 60, 'week-2': -70, 'week-3': null });
+  await work(binu.id, { 'week-1': null }, 2);
   const shown = await next();
   expect(shown).toMatchObject({
     number: 1,
@@ -92,6 +93,7 @@ test('what a freeze has and releases is shown first, then it is on the sheet and
         student: { s_name: 'Binu Das' },
         state: 'incomplete',
         so_far: 65,
+        newer_version: ['week-1'],
         open: ['week-3', 'week-4', 'final', 'viva'],
       },
     ],
