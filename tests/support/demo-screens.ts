@@ -470,6 +470,7 @@ const screens = [
     path: '/staff/batches/MERN-2026-09/rule',
     as: 'admin',
   },
+  { name: 'batch-rule-versions', path: '/staff/batches/MERN-2024-03/rule', as: 'mentor' },
   { name: 'batch-rule-mentor', path: '/staff/batches/MERN-2026-09/rule', as: 'kavitha' },
   { name: 'batch-rule-foreign', path: '/staff/batches/DSA-2026-10/rule', as: 'mentor' },
   {

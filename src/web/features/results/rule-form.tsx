@@ -40,7 +40,7 @@ const bestWords: Readonly<Record<string, string>> = {
 };
 const lateWords: Readonly<Record<string, string>> = {
   '': 'Nothing',
-  day: 'Marks for each day',
+  day: 'Marks each day',
   once: 'Marks once',
 };
 const decimalWords: Readonly<Record<string, string>> = {
@@ -235,7 +235,6 @@ export function RuleForm({ account, stored }: { account: string; stored: BatchRu
           />
         </Stack>
         <div className={styles['preview']}>
-          <Preview fields={form.values} isChanged={form.isChanged} />
           <TextArea
             label="Reason for the change"
             {...form.field('reason')}
@@ -248,6 +247,7 @@ export function RuleForm({ account, stored }: { account: string; stored: BatchRu
                 : 'Students read it beside the rule.'
             }
           />
+          <Preview fields={form.values} isChanged={form.isChanged} />
         </div>
       </div>
     </ChangeForm>

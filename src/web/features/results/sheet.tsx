@@ -5,7 +5,7 @@ import { taskLabel } from '../../lib/task-label.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Fact } from '../../ui/fact.tsx';
 import { Row, Small } from '../../ui/layout.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Day } from '../../ui/time.tsx';
 import { RuleSentences } from './rule-sentences.tsx';
 import styles from './sheet.module.css';
 
@@ -54,7 +54,7 @@ function legendOf({ results }: Sheet): string {
   ].join('. ');
 }
 
-function Results({ sheet: { results } }: { sheet: Sheet }) {
+function Results({ sheet: { results, batch, number: sheetNumber } }: { sheet: Sheet }) {
   const number = styles['number'];
   return (
     // A region that scrolls must be reached by the keyboard.
@@ -62,6 +62,10 @@ function Results({ sheet: { results } }: { sheet: Sheet }) {
     <div className={styles['scroll']} role="region" aria-label="Results" tabIndex={0}>
       <table className={styles['table']}>
         <thead>
+          {/* Each page of paper says what it is of. */}
+          <tr className={styles['ofPage']} aria-hidden="true">
+            <td colSpan={tasks.length + 5}>{`Mark sheet ${sheetNumber} of ${batch}`}</td>
+          </tr>
           <tr>
             <th scope="col" className={number}>
               No.
@@ -135,7 +139,7 @@ export function MarkSheet({ sheet }: { sheet: Sheet }) {
         <Fact name="Students">{results.length}</Fact>
         <Fact name="Frozen by">{by}</Fact>
         <Fact name="On">
-          <Time value={at} />
+          <Day value={at} />
         </Fact>
         <Fact name="Result rule">{rule_version === 0 ? 'The portal’s own' : `Version ${rule_version}`}</Fact>
         {reason !== null && <Fact name="Reason for this sheet">{reason}</Fact>}

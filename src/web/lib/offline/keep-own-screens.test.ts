@@ -13,8 +13,8 @@ const openedAt = Date.parse('2026-11-22T10:00:00Z');
 const privateQuestions = '/api/discussion/private/asha@example.test';
 const forum = `/api/discussion/discussion/${s_id}?limit=50`;
 const timeline = `/api/students/timeline/${s_id}`;
-const submissions = `/api/students/submissions/${s_id}`;
 const result = `/api/students/result/${s_id}`;
+const submissions = `/api/students/submissions/${s_id}`;
 const newest = [`/api/discussion/discussion/${s_id}?limit=3`, `/api/discussion/answers/${s_id}`];
 
 let asked: string[];
@@ -66,8 +66,9 @@ it('asks for everything at the first visit, and for what is older than a quarter
 
 it.each([
   ['/discussion/MERN-2026-11', [forum, privateQuestions]],
-  ['/WeeklySubmission', [timeline, submissions, result]],
-  ['/studentdashboard', [...newest, timeline, submissions, result]],
+  ['/WeeklySubmission', [timeline, result, submissions]],
+  ['/studentdashboard', [...newest, timeline, result, submissions]],
+  ['/result', [timeline, result, submissions]],
   ['/references', []],
 ])(
   'asks anew for what the page of %s has just shown, which the server rendered',
