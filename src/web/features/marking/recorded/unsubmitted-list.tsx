@@ -36,6 +36,7 @@ const skipWords: Record<UnsubmittedSkip, string> = {
   recorded: 'Recorded already',
   not_due: 'Not due yet',
   not_in_batch: 'No longer in this batch',
+  frozen: 'Result is frozen',
 };
 
 function Outcome({
