@@ -562,7 +562,7 @@ const screens = [
   { name: 'record-foreign', path: '/staff/students/other@example.test/tasks/week-1', as: 'mentor' },
   {
     name: 'unsubmitted',
-    guarded: { heading: 'Not submitted', text: 'Record “Not submitted” for' },
+    guarded: { heading: 'Not submitted', text: 'Comment for all of them' },
     audited: true,
     mocked: true,
     path: '/staff/batches/MERN-2026-09/unsubmitted?task=week-2',

@@ -21,7 +21,9 @@ function paramsOf({ s_id = '', task }: Visit['params']) {
   return { s_id, task: known };
 }
 
-const load = staffLoad((call: Call, { params }) => call('readRecordedMark', { params: paramsOf(params) }));
+const load = staffLoad(async (call: Call, { params }) =>
+  call('readRecordedMark', { params: paramsOf(params) }),
+);
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
