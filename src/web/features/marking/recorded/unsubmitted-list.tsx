@@ -37,7 +37,6 @@ const skipWords: Record<UnsubmittedSkip, string> = {
   not_due: 'Not due yet',
   frozen: 'The result is frozen',
   not_in_batch: 'No longer in this batch',
-  frozen: 'Result is frozen',
 };
 
 function Outcome({
