@@ -15,10 +15,9 @@ const guides = [
 ].map((guide) => ({ ...guide, page: read(`docs/${guide.name}.md`) }));
 
 /** The sources of screens without comments: what somebody reads there stands in them. */
-const sources = globSync(
-  ['src/web/{features,routes,ui}/**/*.{ts,tsx}', 'src/contract/*.ts', 'src/contract/marking/recorded.ts'],
-  { cwd: root },
-)
+const sources = globSync(['src/web/{features,routes,ui}/**/*.{ts,tsx}', 'src/contract/**/*.ts'], {
+  cwd: root,
+})
   .filter((file) => !/\.test\.tsx?$/.test(file))
   .map((file) =>
     read(file)

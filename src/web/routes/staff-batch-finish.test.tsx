@@ -76,7 +76,7 @@ it('names every group with its count, and lists the students of the first with a
     '/staff/students/asha%40example.test',
   );
   expect(screen.getByRole('link', { name: 'Final project' }).getAttribute('href')).toBe(
-    '/staff/students/bina%40example.test?record=final',
+    '/staff/students/bina%40example.test/tasks/final',
   );
   expect(screen.getByRole('link', { name: 'Download as CSV' }).getAttribute('href')).toBe(
     `/api/staff/batches/${batch}/unfinished.csv?group=unsubmitted`,

@@ -179,7 +179,7 @@ describe('a record', () => {
     const state = { status: 'marked' as const, marks: 60, comments: '', released: true };
     const history = [{ at: record.at, by: 'Ravi Menon', before: null, after: state }];
     await open(recordedTask({ record, history }));
-    expect(screen.getByText(/Asha Kumari requests a review of what is recorded/)).toBeTruthy();
+    expect(screen.getByText(/Asha Kumari requests a review of the record/)).toBeTruthy();
     fireEvent.click(screen.getByText('History of this record'));
     expect(screen.getByText(', Ravi Menon: 60 out of 100, released')).toBeTruthy();
     const field = screen.getByLabelText('New marks (0–100)');

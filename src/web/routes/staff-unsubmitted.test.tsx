@@ -56,7 +56,7 @@ it('shows who gets it and who is left out and why, then whom it skipped', async 
       .map((row) => row.lastElementChild?.textContent),
   ).toEqual([
     'Has an extension that still runs',
-    'Has asked for an extension',
+    'Has requested an extension',
     'Absent, 0 out of 100, released',
   ]);
   const one = { s_id: 'asha@example.test', s_name: 'Asha' };

@@ -53,6 +53,7 @@ const reasons: Record<string, readonly string[]> = {
     'openResult',
     'recordNotSubmitted',
     'releaseMarks',
+    'releaseRecords',
     'releaseTasks',
     'removeRecordedMark',
     'revokeCertificate',

@@ -32,11 +32,11 @@ export const chosenStudents = (fields: Fields): string[] =>
 const skipWords: Record<UnsubmittedSkip, string> = {
   submitted: 'Has submitted',
   extension: 'Has an extension that still runs',
-  request: 'Has asked for an extension',
+  request: 'Has requested an extension',
   recorded: 'Recorded already',
   not_due: 'Not due yet',
-  frozen: 'The result is frozen',
   not_in_batch: 'No longer in this batch',
+  frozen: 'The result is frozen',
 };
 
 function Outcome({
