@@ -3,6 +3,7 @@ import { bytes } from '#contract/wire/endpoint';
 import { endpoints, type EndpointName } from '#contract/wire/endpoints';
 import { wordsOf } from '#server/audit/act-words';
 import { makeFixture, roles, send, table, type Fixture, type Role } from '#support/access-table';
+import { buildCertificate } from '#support/build-certificate';
 import { engineName } from '#support/empty-database';
 import { recordedReads } from '#support/recorded-reads';
 
@@ -47,6 +48,9 @@ const withoutLine: Partial<Record<EndpointName, string>> = {
   commentOnReview: 'as answerSecondLook',
   removeRecordedMark: 'the fixture has none: src/server/marking/recorded/recorded-marks.api.test.ts',
   releaseRecords: 'the fixture has none: src/server/marking/recorded/release-records.api.test.ts',
+  freezeResults:
+    'the call of the table is about another list: src/server/results/freezes/freeze-results.api.test.ts',
+  issueCertificates: 'the fixture has no SECRET_KEY: src/server/certificates/certificates.api.test.ts',
   openRecordReview:
     'the table has a call for nothing recorded: src/server/marking/reviews/review-days.api.test.ts',
   answerRecordReview: 'the fixture has no wish: src/server/marking/recorded/record-reviews.api.test.ts',
@@ -93,6 +97,30 @@ const withoutLine: Partial<Record<EndpointName, string>> = {
   readAttachment: 'reading the forum is everybody’s daily work',
   readFile: 'reading submissions is a mentor’s daily work',
 } as Partial<Record<EndpointName, string>>;
+
+const freeze = async ({ clients, batch }: Fixture) => {
+  const url = `/api/staff/batches/${batch}/freezes`;
+  const { digest } = (await clients.administrator.get(url)).body.next;
+  const { status } = await clients.administrator.post(url, { digest, incomplete: 'freeze' });
+  expect(status, 'frozen').toBe(200);
+};
+
+/** What calls are about and the fixture does not have. */
+const made: Partial<Record<EndpointName, (fixture: Fixture) => Promise<unknown>>> = {
+  exportSheet: freeze,
+  openResult: freeze,
+  async revokeCertificate(fixture) {
+    await freeze(fixture);
+    const { context } = fixture.app;
+    const sheet = await context.database.reader
+      .selectFrom('result_freezes')
+      .select(['id', 'batch_id'])
+      .executeTakeFirstOrThrow();
+    const account_id = Number(fixture.studentId);
+    const of = { account_id, batch_id: sheet.batch_id, freeze_id: sheet.id, issued_by: account_id };
+    await buildCertificate(context, { ...of, number: 'CERT-2026-0' });
+  },
+};
 
 const staffRoles: readonly Role[] = ['mentor', 'administrator'];
 const isStaff = (role: Role) => staffRoles.includes(role);
@@ -161,6 +189,11 @@ test.runIf(engineName === 'sqlite')(
   async () => {
     let fixture = await makeFixture();
     const call = async (name: EndpointName, role: Role) => {
+      const make = made[name];
+      if (make !== undefined) {
+        fixture = await makeFixture();
+        await make(fixture);
+      }
       const actor = await accountOf(fixture, role);
       const before = (await linesOf(fixture)).length;
       const { status } = await send(fixture, name, role);

@@ -4,6 +4,8 @@ import { endpoints } from '#contract/wire/endpoints';
 import { fillPath, type RouteAddress } from '#contract/fill-path';
 import { paths } from '#contract/paths';
 import { expectHttpError } from '#support/expect-http-error';
+import { buildCertificate } from '#support/build-certificate';
+import { freezeStudents } from '#support/freeze-student';
 import {
   buildAdministrator,
   buildBatch,
@@ -33,6 +35,9 @@ async function makeInsider(): Promise<Insider> {
   const submission = await buildSubmission(app.context, { account_id: author.id });
   const project = await buildProject(app.context);
   const mentor = await buildMentor(app.context);
+  const freeze_id = await freezeStudents(app.context, { batchId: batch.id, accountIds: [author.id] });
+  const ofAuthor = { account_id: author.id, batch_id: batch.id, issued_by: author.id };
+  const number = await buildCertificate(app.context, { ...ofAuthor, freeze_id });
   const [student, administrator] = [
     await app.as(author),
     await app.as(await buildAdministrator(app.context)),
@@ -46,7 +51,7 @@ async function makeInsider(): Promise<Insider> {
       const ofMentor = path.startsWith('/api/staff/members/');
       const s_id = ofStudent ? author.email : ofMentor ? mentor.email : batch.name;
       const of = { batch: batch.name, p_id: project.id, task: 'week-1', phrase: '1', course: 'Any' };
-      const url = fillPath(path, { s_id, id, ...of });
+      const url = fillPath(path, { s_id, id, number, ...of });
       return client.send({ method, url, headers: { 'content-type': type }, payload });
     },
   };

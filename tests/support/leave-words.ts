@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import { recordStagedActs } from '#server/audit/staged-acts';
 import type { AppContext } from '#server/platform/context';
 import { enqueueMail } from '#server/platform/mail/enqueue-mail';
-import { makeKeyPair } from '#server/platform/signing/key-pair';
-import { signDocument } from '#server/platform/signing/signed-document';
 import { makeFixture, type Fixture } from './access-table.ts';
+import { buildCertificate } from './build-certificate.ts';
 import { engineName } from './empty-database.ts';
 
 /** Stands in everything that a student of `leaveWords` has left anywhere. */
@@ -376,25 +375,8 @@ export async function leaveWords(): Promise<Fixture & { accountId: number; numbe
     .selectFrom('result_freezes')
     .select(['id', 'batch_id'])
     .executeTakeFirstOrThrow();
-  const paper = { type: 'capstone-statement', number: 'MARKS-1', signedAt: new Date(now).toISOString() };
-  const signedPaper = signDocument({ ...paper, fields: [{ name: 'name', value: name }] }, makeKeyPair());
-  await database.transaction((w) =>
-    w
-      .insertInto('certificates')
-      .values({
-        number: paper.number,
-        kind: 'statement',
-        account_id: accountId,
-        batch_id: freeze.batch_id,
-        freeze_id: freeze.id,
-        layout: 1,
-        logo: null,
-        document: JSON.stringify(signedPaper),
-        issued_at: now,
-        issued_by: accountId,
-      })
-      .execute(),
-  );
+  const sheet = { batch_id: freeze.batch_id, freeze_id: freeze.id };
+  await buildCertificate(app.context, { ...sheet, account_id: accountId, issued_by: accountId, name });
   const revocation = { reason: 'wrong_entry', note: 'Quartz is spelled wrongly' };
   await must(administrator.post('/api/staff/certificates/MARKS-1/revocation', revocation));
   const reason = 'Quartz was marked wrongly';

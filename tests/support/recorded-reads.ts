@@ -4,6 +4,7 @@ import type { EndpointName } from '#contract/wire/endpoints';
 export const recordedReads: readonly EndpointName[] = [
   'exportBatchProgress',
   'exportUnfinished',
+  'exportSheet',
   'exportGrades',
   'exportRoster',
   'exportSubmissions',

@@ -131,6 +131,7 @@ export const issueCertificates = endpoint('POST', '/api/staff/batches/:batch/cer
   body: z.object({
     students: z
       .array(z.string().max(limits.email, 'students must be emails'), 'students must be a list of emails')
+      .min(1, 'Name at least one student')
       .max(500, 'At most 500 students at once')
       .optional(),
   }),

@@ -59,6 +59,15 @@ const words = new Set(
     .split(' '),
 );
 
+/** Calls whose body has words in a field that is a form elsewhere. */
+const wordsOfCalls = new Set([
+  'askQuestion',
+  'commentOnReview',
+  'commentOnRecordReview',
+  'askConsent',
+  'revokeCertificate',
+]);
+
 export type Way = { kind: 'long' | 'short' } | { kind: 'form'; near: Near };
 
 /** How a text is sent; null for one that nobody has thought of. */
@@ -66,8 +75,8 @@ export function wayOf({ call, part, path, most }: Input): Way | null {
   const field = path.findLast((one) => one !== '0') ?? '';
   const isFormer = path.includes('original') || path.includes('began');
   const near = formsOfCalls[`${call}.${field}`] ?? (isFormer ? former : forms[field]);
-  const isAsked = ['askQuestion', 'commentOnReview', 'commentOnRecordReview', 'askConsent'].includes(call);
-  if (near !== undefined && (isFormer || !(isAsked && part === 'body'))) return { kind: 'form', near };
+  if (near !== undefined && (isFormer || !(part === 'body' && wordsOfCalls.has(call))))
+    return { kind: 'form', near };
   if (part === 'params') return null;
   const isLong = (most ?? Infinity) > mostOfShort && field !== 'ai_text';
   if (isLong) return { kind: 'long' };

@@ -2,6 +2,7 @@ import { defaultRule } from '#contract/results/rule';
 import { ownWording } from '#contract/certificates/wording';
 import { issueToken } from '#server/accounts/one-time-tokens';
 import { buildBatch, buildImportedPerson, buildQuestion, buildStudent } from '#support/factories';
+import { buildCertificate } from '#support/build-certificate';
 import { freezeStudents } from '#support/freeze-student';
 import type { FuzzFixture } from '../../api/fuzz/fixtures.ts';
 import { plainRequest, prepareRequest } from './requests.ts';
@@ -14,12 +15,23 @@ const ofNewStudent = async (fixture: FuzzFixture) => ({
   params: { s_id: (await newStudent(fixture)).email },
 });
 
-const ofFrozenStudent = async (fixture: FuzzFixture) => {
+const newFrozen = async (fixture: FuzzFixture) => {
   const { context } = fixture.app;
   const { id: batchId } = await buildBatch(context);
   const { id, email } = await newStudent(fixture, { batch_id: batchId });
-  await freezeStudents(context, { batchId, accountIds: [id] });
-  return { params: { s_id: email } };
+  const freezeId = await freezeStudents(context, { batchId, accountIds: [id] });
+  return { id, email, batchId, freezeId };
+};
+
+const ofFrozenStudent = async (fixture: FuzzFixture) => ({
+  params: { s_id: (await newFrozen(fixture)).email },
+});
+
+const ofCertificate = async (fixture: FuzzFixture, n: number) => {
+  const { id, batchId, freezeId } = await newFrozen(fixture);
+  const of = { account_id: id, batch_id: batchId, freeze_id: freezeId, issued_by: id };
+  const number = await buildCertificate(fixture.app.context, { ...of, number: `MARKS-${n}` });
+  return { params: { number } };
 };
 
 const resetToken = async (fixture: FuzzFixture) => {
@@ -74,6 +86,10 @@ export const shortRows: Readonly<Record<string, Row>> = {
   setWording: {
     as: 'administrator',
     given: () => ({ params: { kind: 'certificate' }, body: ownWording.certificate }),
+  },
+  revokeCertificate: {
+    as: 'administrator',
+    given: async (fixture, n) => ({ ...(await ofCertificate(fixture, n)), body: { reason: 'holder' } }),
   },
   confirmCertificateName: { as: 'student', refused: [400, 409] },
   correctCertificateName: { as: 'administrator', refused: [400], given: ofNewStudent },
