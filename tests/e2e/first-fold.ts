@@ -17,7 +17,8 @@ const links: FindWork = (page) => main(page).locator('label').getByText('Links',
 const firstRow: FindWork = (page) =>
   main(page).locator('tbody tr, ul > li, ol > li').filter({ visible: true });
 const inPanel: FindWork = (page) => main(page).getByRole('tabpanel').getByRole('link');
-const firstGrade: FindWork = (page) => page.getByRole('tabpanel').getByRole('heading', { name: 'Week 1' });
+/** The result, or the mean so far. */
+const standing: FindWork = (page) => page.getByRole('region', { name: 'Where I stand' }).locator('strong');
 /** The first row of a table or list below the office's bar. */
 const officeRow: FindWork = (page) =>
   main(page).locator('tbody tr, ul[data-list] > li').filter({ visible: true });
@@ -44,13 +45,13 @@ export const workOf: Partial<Record<ScreenName, FindWork>> = {
   'dashboard-final': (page) => main(page).getByRole('link', { name: /submit|final/i }),
   notices: firstRow,
   'project-dashboard-week2': (page) => main(page).getByRole('link', { name: /submit week/i }),
-  'project-dashboard-grades': firstGrade,
+  'project-dashboard-grades': standing,
   'project-dashboard-references': inPanel,
   'project-dashboard-weekly': (page) => main(page).getByRole('tabpanel').locator('select'),
   'project-dashboard-final': inPanel,
   'project-dashboard-viva': inPanel,
   'project-dashboard-forum': inPanel,
-  'project-dashboard-past': firstGrade,
+  'project-dashboard-past': standing,
   references: firstField,
   'weekly-week2': links,
   'final-open': links,
