@@ -35,7 +35,6 @@ const skipWords: Record<UnsubmittedSkip, string> = {
   request: 'Has asked for an extension',
   recorded: 'Recorded already',
   not_due: 'Not due yet',
-  frozen: 'The result is frozen',
   not_in_batch: 'No longer in this batch',
   frozen: 'Result is frozen',
 };
