@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { fillPath } from '#contract/fill-path';
-import { paths } from '#contract/paths';
+import { paths } from '#contract/all-paths';
 import type { Receipt } from '#contract/submissions/calls';
 import { encodeForm } from '#support/encode-form';
 import type { Call, Exchange } from '#support/exchange';

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { isRunnableDevEnvironment, type Plugin } from 'vite';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { PageRequest } from '#contract/page-rendering';
-import { paths } from '#contract/paths';
+import { paths } from '#contract/all-paths';
 import { callAddress } from '#web/lib/calls/call-address';
 import { defaultSite } from '#web/lib/page/site';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fillPath } from '#contract/fill-path';
-import { paths } from '#contract/paths';
+import { paths } from '#contract/all-paths';
 import { exchange, type Call } from '#support/exchange';
 import { formCall, submissionCall } from '../submit.ts';
 import type { Class, Student } from '../students.ts';

@@ -1,4 +1,4 @@
-import { paths } from '#contract/paths';
+import { paths } from '#contract/all-paths';
 import { openDatabase } from '#server/platform/database/database';
 import { makePasswordHasher } from '#server/platform/passwords/password-hasher';
 import { Classroom, failureOf, isServed } from '../class/classroom.ts';

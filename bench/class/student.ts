@@ -1,6 +1,6 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { fillPath } from '#contract/fill-path';
-import { paths } from '#contract/paths';
+import { paths } from '#contract/all-paths';
 import type { Discussion } from '#contract/forum/calls';
 import type { Call } from '#support/exchange';
 import { receiptOf, submissionCall } from '../submit.ts';

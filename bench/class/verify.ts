@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import { fillPath } from '#contract/fill-path';
-import { paths } from '#contract/paths';
+import { paths } from '#contract/all-paths';
 import type { Database } from '#server/platform/database/database';
 import { exchange } from '#support/exchange';
 import { sha256Of } from '../submit.ts';

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { fillPath } from '#contract/fill-path';
-import { paths } from '#contract/paths';
+import { paths } from '#contract/all-paths';
 import type { StaffSubmission } from '#contract/marking/calls';
 import { failureOf, isServed, type Classroom } from '../class/classroom.ts';
 import { json } from '../class/student.ts';

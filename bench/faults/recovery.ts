@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fillPath } from '#contract/fill-path';
-import { paths } from '#contract/paths';
+import { paths } from '#contract/all-paths';
 import { isServed } from '../class/classroom.ts';
 import { exchange, type Call, type Exchange } from '#support/exchange';
 import { receiptOf, submissionCall } from '../submit.ts';

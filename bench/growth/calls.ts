@@ -3,7 +3,7 @@ import { progressSorts } from '#contract/progress/batch-view';
 import type { EndpointName } from '#contract/wire/endpoints';
 import { dayMs } from '#contract/durations';
 import { fillPath } from '#contract/fill-path';
-import { paths } from '#contract/paths';
+import { paths } from '#contract/all-paths';
 import { stages } from '#contract/people/people-view';
 import { similarTextLength } from '#contract/forum/question-view';
 import { queueOrders } from '#contract/marking/staff-view';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { paths } from '#contract/paths';
+import { paths } from '#contract/all-paths';
 import { openDatabase } from '#server/platform/database/database';
 import { commandLimits } from '#server/platform/database/engine';
 import { onEachEngine, type Engine, type Home } from '../engines.ts';

@@ -5,7 +5,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fillPath } from '#contract/fill-path';
-import { paths } from '#contract/paths';
+import { paths } from '#contract/all-paths';
 import { openDatabase } from '#server/platform/database/database';
 import { buildSubmission } from '#support/factories';
 import { systemClock } from '#server/platform/context';

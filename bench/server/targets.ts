@@ -1,6 +1,6 @@
 import type { Request } from 'autocannon';
 import { fillPath } from '#contract/fill-path';
-import { paths } from '#contract/paths';
+import { paths } from '#contract/all-paths';
 import type { Fixture } from '../fixture.ts';
 import { browserEncodings, type Target } from '../load.ts';
 import type { Running } from '../servers.ts';

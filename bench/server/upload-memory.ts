@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { fillPath } from '#contract/fill-path';
-import { paths } from '#contract/paths';
+import { paths } from '#contract/all-paths';
 import { openDatabase } from '#server/platform/database/database';
 import { exchange } from '#support/exchange';
 import type { Engine } from '../engines.ts';

@@ -14,5 +14,6 @@ const contract = path.join(referenceFolder, '../../src/contract');
 writeFileSync(path.join(contract, 'wire/all-calls.ts'), callsSource());
 // Reads the calls as just written.
 const { pathsSource } = await import('#contract/wire/paths-source');
-writeFileSync(path.join(contract, 'paths.ts'), pathsSource());
+writeFileSync(path.join(contract, 'paths.ts'), pathsSource('paths'));
+writeFileSync(path.join(contract, 'staff-paths.ts'), pathsSource('staffPaths'));
 console.log(`Wrote ${pages.size} files in docs/reference`);

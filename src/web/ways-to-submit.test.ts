@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { paths } from '#contract/paths';
+import { paths } from '#contract/all-paths';
 import type { EndpointName } from '#contract/wire/endpoints';
 
 const files = globSync('src/web/**/*.{ts,tsx}')

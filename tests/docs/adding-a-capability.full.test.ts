@@ -87,7 +87,9 @@ function run(folder: string, ...args: string[]): string {
 
 /** Not counted: papers, tests and what they read, and what `npm run reference` writes. */
 const isSource = (file: string): boolean =>
-  !/^(?:docs|tests|bench)\/|\.test\.tsx?$|^src\/contract\/(?:paths|wire\/all-calls)\.ts$/.test(file);
+  !/^(?:docs|tests|bench)\/|\.test\.tsx?$|^src\/contract\/(?:paths|staff-paths|wire\/all-calls)\.ts$/.test(
+    file,
+  );
 
 test('a capability is added as the page says, in at most twelve source files', { timeout: 900_000 }, () => {
   const folder = copyProject();

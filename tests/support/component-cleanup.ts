@@ -5,6 +5,7 @@ import { eventually } from './eventually.ts';
 // What is done once a worker: this file itself runs for each test file.
 import './guard-text-nodes.ts';
 import './quick-components.ts';
+import { loadStaffPaths } from '../../src/web/lib/calls/place-of.ts';
 import { closeOutbox, outboxAccount } from '../../src/web/lib/outbox/outbox.ts';
 import { removeRequests } from '../../src/web/lib/outbox/queue-request.ts';
 
@@ -13,6 +14,9 @@ import { removeRequests } from '../../src/web/lib/outbox/queue-request.ts';
  * test has rendered, and what it has left in the outbox, leaves the page before the next one.
  */
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+
+// As on an open screen of staff: no test waits for it.
+await loadStaffPaths();
 
 // happy-dom would load embedded documents over the network; tests read the attribute.
 Object.defineProperty(HTMLIFrameElement.prototype, 'src', { configurable: true, get: () => 'about:blank' });

@@ -2,7 +2,7 @@ import { expect, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { bytes, nothing, type Endpoint } from '#contract/wire/endpoint';
 import { endpoints, type EndpointName } from '#contract/wire/endpoints';
-import { paths } from '#contract/paths';
+import { paths } from '#contract/all-paths';
 import type { AnswerOf } from '#web/lib/calls/client';
 
 /** A call as it left the page. */

@@ -25,19 +25,33 @@ function listOf({ answers }: Endpoint): string | undefined {
   return Object.keys(success.shape).find((field) => success.shape[field] instanceof z.ZodArray);
 }
 
+/** What only staff's screens call, once they are open: neither what a link leads to nor a form with files. */
+const isOfStaff = ([name, { path, multipart }]: [string, Endpoint]): boolean =>
+  path.startsWith('/api/staff/') && !name.startsWith('export') && multipart !== true;
+
+const tables = {
+  paths: {
+    about:
+      "Where each call of the wire lives that is not in staff-paths.ts, and the field of its answer that is a list ('': the answer itself).",
+    has: (call: [string, Endpoint]) => !isOfStaff(call),
+  },
+  staffPaths: { about: "The same for staff's calls, which students do not load.", has: isOfStaff },
+};
+
 /** Without zod, for browsers. */
-export function pathsSource(): string {
-  const calls = Object.entries(endpoints).toSorted(([, a], [, b]) =>
-    `${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1,
-  );
+export function pathsSource(table: keyof typeof tables): string {
+  const { about, has } = tables[table];
+  const calls = Object.entries<Endpoint>(endpoints)
+    .filter(has)
+    .toSorted(([, a], [, b]) => (`${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1));
   const methods = [...new Set(calls.map(([, { method }]) => method))].toSorted();
   return `// Written by \`npm run reference\` from the endpoints of the contract; a test compares. Do not edit.
 import { addressBy } from './fill-path.ts';
 
 ${methods.map((method) => `const ${nameOf(method)} = addressBy('${method}');`).join('\n')}
 
-/** Where each call of the wire lives, and the field of its answer that is a list ('': the answer itself). */
-export const paths = {
+/** ${about} */
+export const ${table} = {
 ${calls.map(([name, call]) => addressLine(name, call)).join('\n')}
 } as const;
 `;

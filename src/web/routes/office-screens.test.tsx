@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { paths } from '#contract/paths';
+import { paths } from '#contract/all-paths';
 import { signedInScreens } from '#contract/signed-in-screens';
 import { mentor, student } from '#support/contract-fixtures';
 import { mockApi } from '#support/mock-api';

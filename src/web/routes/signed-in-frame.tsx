@@ -13,6 +13,7 @@ import { OfficeBar } from '../features/frame/office-bar.tsx';
 import { ScreenMessage } from '../features/frame/screen-message.tsx';
 import { errorMessage, failureOf } from '../lib/calls/call-error.ts';
 import type { Call } from '../lib/calls/client.ts';
+import { loadStaffPaths } from '../lib/calls/place-of.ts';
 import { openDrafts } from '../lib/forms/drafts.ts';
 import { keepAnew, workWithoutLine } from '../lib/offline/register-worker.ts';
 import { isSubmission } from '../lib/outbox/queued-request.ts';
@@ -31,6 +32,7 @@ import { ScreenHead } from '../ui/layout.tsx';
 import { useFrameData, type FrameData } from './frame-data.ts';
 import { LoadError } from './load-error.tsx';
 import { useFirstServerNow } from '../lib/page/page-time.ts';
+import { whenIdle } from '../lib/page/when-idle.ts';
 import { zoneName } from '../ui/time-format.ts';
 import { useZone } from '../ui/time.tsx';
 
@@ -107,6 +109,11 @@ function SignedInFrame({ children }: { children: ReactNode }) {
     rememberSession(user);
     void openOutbox(user.account).then(() => tidyDrafts(user.account));
     void workWithoutLine(user);
+    // Before a call has to wait for them; one that does says why they could not be loaded.
+    if (user.role !== 'student')
+      void whenIdle()
+        .then(loadStaffPaths)
+        .catch(() => undefined);
   }, [user]);
   useSessionOfTab(user);
   useFocusOnNamed();

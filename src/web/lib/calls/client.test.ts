@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { EndpointName } from '#contract/wire/endpoints';
 import { messages } from '#contract/messages';
-import { paths } from '#contract/paths';
+import { paths } from '#contract/all-paths';
 import { setReauthPrompt } from '../session/reauth-prompt.ts';
 import { call } from './client.ts';
 

@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import type { PathParameters } from '#contract/fill-path';
 import { accountHeader } from '#contract/limits';
 import { messages } from '#contract/messages';
-import { paths } from '#contract/paths';
 import type { endpoints, EndpointName } from '#contract/wire/endpoints';
 import { countAsWork } from '../forms/unfinished.ts';
 import { noteSeenAt } from '../offline/seen-answers.ts';
@@ -10,13 +9,13 @@ import { seenAtOf } from '../offline/seen-at.ts';
 import { mayRepeat } from '../session/reauth-prompt.ts';
 import { callAddress, type Query } from './call-address.ts';
 import { offlineError, toCallError, CallError } from './call-error.ts';
+import { placeOf, type Paths } from './place-of.ts';
 
 /**
  * Checks that an answer, or its list, is a list (specification, section 8).
  * @throws CallError `not_a_list`; also logged to the console
  */
-function checkList(name: EndpointName, answer: unknown): void {
-  const { list } = paths[name];
+function checkList(list: string | undefined, answer: unknown): void {
   if (list === undefined) return;
   const found = list === '' ? answer : (answer as Record<string, unknown> | null | undefined)?.[list];
   if (Array.isArray(found)) return;
@@ -27,7 +26,7 @@ function checkList(name: EndpointName, answer: unknown): void {
 export { CallError, errorMessage, offlineError } from './call-error.ts';
 
 type Endpoints = typeof endpoints;
-type AddressOf<N extends EndpointName> = (typeof paths)[N]['path'];
+type AddressOf<N extends EndpointName> = Paths[N]['path'];
 type Success = 200 | 201;
 
 /** Undefined for 204. */
@@ -123,7 +122,9 @@ export async function call<N extends EndpointName>(
   ...rest: NeedsOptions<N> extends true ? [CallOptions<N>] : [CallOptions<N>?]
 ): Promise<AnswerOf<N>> {
   const [options] = rest;
-  const { method, path } = paths[name];
+  const known = placeOf(name);
+  // A call that can leave at once does.
+  const { method, path, list } = known instanceof Promise ? await known : known;
   const request = (options ?? {}) as Sent & { params?: Record<string, string>; query?: Query };
   const address = callAddress(path, request.params, request.query);
 
@@ -133,7 +134,7 @@ export async function call<N extends EndpointName>(
   // A proxy or a network's login page answers without JSON.
   const isUnreadable = body === undefined && text !== '';
   if (status >= 200 && status <= 299 && !isUnreadable) {
-    checkList(name, body);
+    checkList(list, body);
     return body as AnswerOf<N>;
   }
   const failure = toCallError(status, body, retryAfter);
