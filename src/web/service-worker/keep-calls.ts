@@ -51,6 +51,8 @@ const keptCalls = [
   'listBriefs',
   'readTimeline',
   'readResult',
+  'readCertificateName',
+  'listCertificates',
   'readWeeklyStatus',
   'listSubmissions',
   'readReferences',

@@ -59,6 +59,8 @@ async function keepScreens(keep: Keep, user: CurrentUser): Promise<void> {
   const selection = await keep('readSelection', { params });
   await keep('readTimeline', { topic: 'work', params });
   await keep('readResult', { topic: 'work', params });
+  await keep('readCertificateName', { params });
+  await keep('listCertificates', { params });
   await keep('listSubmissions', { topic: 'work', params });
   await keep('readOwnBriefs', { params });
   const course = (await keep('readStudentCourse', { params, query: { p_id: '' } })) as {
