@@ -21,7 +21,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { Time } from '../../../ui/time.tsx';
 import styles from '../release/release.module.css';
-import own from './recorded.module.css';
+import own from './unsubmitted.module.css';
 
 const chosenName = 'student ';
 export const chosenStudents = (fields: Fields): string[] =>
