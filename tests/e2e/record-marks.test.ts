@@ -20,7 +20,7 @@ const status = (page: Page) => page.getByLabel('Status');
 const grade = (page: Page, name: string): Locator =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 4, name }) });
 
-const average = (page: Page) => page.getByText('Overall average').locator('..');
+const average = (page: Page) => page.getByRole('region', { name: 'Where I stand' });
 
 async function record(page: Page, s_id: string, task: string, value: string, comment = ''): Promise<void> {
   await visit(page, `/staff/students/${s_id}/tasks/${task}`);

@@ -5,6 +5,7 @@ import { gradesAddress, pageTitle } from '#contract/screens';
 import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { HowItIsMade } from '../features/results/how-it-is-made.tsx';
 import { ResultLines } from '../features/results/result-lines.tsx';
+import { resultBeside } from '../features/results/read-standing.ts';
 import { WhereIStand } from '../features/results/where-i-stand.tsx';
 import { readTimeline, type TimelineSnapshot } from '../features/submissions/live-tasks.ts';
 import type { Call } from '../lib/calls/client.ts';
@@ -31,7 +32,7 @@ async function readPage(call: Call, s_id: string): Promise<Page> {
     // Says which marks the student has not shown yet.
     readTimeline(call, s_id),
   ]);
-  return { result, snapshot };
+  return { result: resultBeside(snapshot, result), snapshot };
 }
 
 async function load(call: Call, { user }: Visit): Promise<LoaderData> {

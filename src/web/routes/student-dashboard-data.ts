@@ -8,7 +8,8 @@ import type { Selection } from '#contract/selections/calls';
 import { readPinned } from '../features/notices/pinned-announcements.tsx';
 import { readCourse } from '../features/selections/read-course.ts';
 import { readNews } from '../features/notices/since-you-were-here.tsx';
-import { readTimeline, type TimelineSnapshot } from '../features/submissions/live-tasks.ts';
+import { readStanding } from '../features/results/read-standing.ts';
+import type { TimelineSnapshot } from '../features/submissions/live-tasks.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { toResult, valueOf, type Result } from '../lib/calls/deferred.ts';
 
@@ -31,11 +32,10 @@ export type DashboardData = {
 export async function readStudentDashboard(call: Call, user: CurrentUser): Promise<DashboardData> {
   const { account: s_id, confirmation } = user;
   const params = { s_id };
-  const [course, selection, timeline, result, announcements, news] = await Promise.all([
+  const [course, selection, standing, announcements, news] = await Promise.all([
     readCourse(call, s_id),
     toResult(call('readSelection', { params })),
-    toResult(readTimeline(call, s_id)),
-    toResult(call('readResult', { params })),
+    readStanding(call, s_id),
     readPinned(call, user),
     readNews(call, user),
   ]);
@@ -47,7 +47,7 @@ export async function readStudentDashboard(call: Call, user: CurrentUser): Promi
       : toResult(call('readNewestAnswers', { params })),
   ]);
   const retired = await readRetired(call, valueOf(selection)?.[0], projects);
-  return { course, selection, timeline, result, projects, retired, answers, announcements, news };
+  return { course, selection, ...standing, projects, retired, answers, announcements, news };
 }
 
 async function readRetired(
