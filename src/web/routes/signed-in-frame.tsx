@@ -1,8 +1,7 @@
-import { useEffect, useState, type ReactNode } from 'react';
-import { matchPath, Navigate, Outlet, useLocation, useNavigate, useRouteError, Link } from 'react-router';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { Navigate, Outlet, useLocation, useNavigate, useRouteError, Link } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { homeOf } from '#contract/screens';
-import { signedInScreens } from '#contract/signed-in-screens';
 import { SessionEnded, ReauthDialog } from '../features/accounts/session-ended.tsx';
 import { ConnectionBar } from '../features/frame/connection-bar.tsx';
 import { ForumBadge } from '../features/frame/forum-badge.tsx';
@@ -170,6 +169,12 @@ export default function SignedIn() {
 }
 
 /** A loader's error with a retry; an ended session redirects to the login and back. */
+const anyScreen = 'This screen';
+/** Only after an error: the table of all screens would be on each of them. */
+const ScreenTitle = lazy(() =>
+  import('../features/frame/screen-title.tsx').catch(() => ({ default: () => anyScreen })),
+);
+
 export function ErrorBoundary() {
   const error = useRouteError();
   const { pathname, search, hash, state } = useLocation();
@@ -177,7 +182,6 @@ export function ErrorBoundary() {
   // Navigates instead of `revalidate`: the router may miss the end of a short one and keep this error.
   const loadAgain = () =>
     void navigate(pathname + search + hash, { replace: true, state, preventScrollReset: true });
-  const screen = signedInScreens.find(({ pattern }) => matchPath(pattern, pathname) !== null);
   const refused = refusedFormOf(error);
   if (refused !== null) {
     return (
@@ -193,7 +197,13 @@ export function ErrorBoundary() {
   return (
     <SignedInFrame>
       <PageBody>
-        <ScreenHead title={screen?.title ?? 'This screen'} />
+        <ScreenHead
+          title={
+            <Suspense fallback={anyScreen}>
+              <ScreenTitle />
+            </Suspense>
+          }
+        />
         <LoadError error={error} onRetry={loadAgain} />
       </PageBody>
     </SignedInFrame>

@@ -2,7 +2,8 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { minuteMs } from '#contract/durations';
 import { student } from '#support/contract-fixtures';
 import { FakeCaches } from '#support/fake-caches';
-import { keepOwnScreens, topicsOf } from './keep-own-screens.ts';
+import { keepOwnScreens } from './keep-own-screens.ts';
+import { topicsOf } from './seen-topics.ts';
 import { adoptAccount, personalCache } from './personal-cache.ts';
 import { seenAtHeader } from './seen-at.ts';
 

@@ -5,30 +5,14 @@ import { paths } from '#contract/paths';
 import { callAddress, type Query } from '../calls/call-address.ts';
 import { adoptAccount } from './personal-cache.ts';
 import { seenAtOf } from './seen-at.ts';
+import type { Seen, Topic } from './seen-topics.ts';
 
 /** Milliseconds. */
 const keptMs = 15 * minuteMs;
 
-/** Null if no action changes the answer. */
-export type Topic = 'forum' | 'newest of the forum' | 'work' | null;
-
-/** Topics changed without cached calls: answers older than `since` (ms since 1970 UTC) are refreshed. */
-export type Seen = { topics: readonly Topic[]; since: number };
-
 type CallName = keyof typeof paths;
 type Ask = { topic?: Topic; params?: Readonly<Record<string, string>>; query?: Query };
 type Keep = (name: CallName, ask?: Ask) => Promise<unknown>;
-
-const dashboardTopics: readonly Topic[] = ['work', 'newest of the forum'];
-const topicsOfScreens: readonly (readonly [RegExp, readonly Topic[]])[] = [
-  [/^\/discussion\//i, ['forum']],
-  [/^\/(?:StudentDashboard|ProjectDashboard1)\b/i, dashboardTopics],
-  [/^\/(?:WeeklySubmission|FinalProjectSubmission|viva|result)\b/i, ['work']],
-];
-
-export function topicsOf(pathname: string): readonly Topic[] {
-  return topicsOfScreens.find(([pattern]) => pattern.test(pathname))?.[1] ?? [];
-}
 
 async function whenServed(): Promise<void> {
   const workers = navigator.serviceWorker;

@@ -3,8 +3,8 @@ import { hourMs } from '#contract/durations';
 import { appFiles } from '#contract/screens';
 import { isWorking } from '../forms/unfinished.ts';
 import { whenIdle } from '../page/when-idle.ts';
-import { keepOwnScreens, topicsOf, type Seen, type Topic } from './keep-own-screens.ts';
 import { takeOver } from '../stored-names/offline.ts';
+import { topicsOf, type Seen, type Topic } from './seen-topics.ts';
 
 const isPossible = () => !import.meta.env.DEV && 'serviceWorker' in navigator;
 
@@ -13,7 +13,10 @@ let keeping: Promise<unknown> = Promise.resolve();
 
 function keep(user: CurrentUser, seen: Seen): Promise<unknown> {
   // Offline or no storage: the next page tries again.
-  keeping = keeping.then(() => keepOwnScreens(user, seen)).catch(() => undefined);
+  keeping = keeping
+    .then(() => import('./keep-own-screens.ts'))
+    .then(({ keepOwnScreens }) => keepOwnScreens(user, seen))
+    .catch(() => undefined);
   return keeping;
 }
 
