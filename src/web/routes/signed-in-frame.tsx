@@ -169,7 +169,7 @@ export default function SignedIn() {
 }
 
 /** A loader's error with a retry; an ended session redirects to the login and back. */
-const anyScreen = 'This screen';
+const anyScreen = <span>This screen</span>;
 /** Only after an error: the table of all screens would be on each of them. */
 const ScreenTitle = lazy(() =>
   import('../features/frame/screen-title.tsx').catch(() => ({ default: () => anyScreen })),

@@ -4,5 +4,6 @@ import { signedInScreens } from '#contract/signed-in-screens';
 /** Of the screen at the address. */
 export default function ScreenTitle() {
   const { pathname } = useLocation();
-  return signedInScreens.find(({ pattern }) => matchPath(pattern, pathname) !== null)?.title ?? 'This screen';
+  const screen = signedInScreens.find(({ pattern }) => matchPath(pattern, pathname) !== null);
+  return <span>{screen?.title ?? 'This screen'}</span>;
 }
