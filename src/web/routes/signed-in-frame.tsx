@@ -170,10 +170,10 @@ export default function SignedIn() {
 
 /** A loader's error with a retry; an ended session redirects to the login and back. */
 const anyScreen = <span>This screen</span>;
-/** Only after an error: the table of all screens would be on each of them. */
-const ScreenTitle = lazy(() =>
-  import('../features/frame/screen-title.tsx').catch(() => ({ default: () => anyScreen })),
-);
+/** In the browser only after an error: the table of all screens would be on each of them. */
+const ScreenTitle = import.meta.env.SSR
+  ? (await import('../features/frame/screen-title.tsx')).default
+  : lazy(() => import('../features/frame/screen-title.tsx').catch(() => ({ default: () => anyScreen })));
 
 export function ErrorBoundary() {
   const error = useRouteError();
