@@ -141,9 +141,9 @@ describe.each(screens)('$path', (one) => {
     await open(one);
     await settle(() => expect(screen.getAllByText(reason).length).toBeGreaterThan(0));
     const [alert] = screen.getAllByRole('alert');
-    const [heading] = screen.getAllByRole('heading', { level: 1 });
-    expect(heading?.textContent).toBe(one.heading);
-    expect(heading?.className).not.toContain('hidden');
+    const heading = () => screen.getAllByRole('heading', { level: 1 })[0];
+    await settle(() => expect(heading()?.textContent).toBe(one.heading));
+    expect(heading()?.className).not.toContain('hidden');
     const count = api.requests.length;
     answerStudent(api);
     answerMentor(api);
