@@ -9,7 +9,7 @@ const patch = addressBy('PATCH');
 const post = addressBy('POST');
 const put = addressBy('PUT');
 
-/** Where each call of the wire lives that is not in staff-paths.ts, and the field of its answer that is a list ('': the answer itself). */
+/** Where the calls live that are not in staff-paths.ts. With the field of the answer that is a list ('': the answer itself). */
 export const paths = {
   readOwnAccount: get('/api/account', 'sessions'),
   removeCalendarAddress: remove('/api/account/calendar'),

@@ -32,7 +32,7 @@ const isOfStaff = ([name, { path, multipart }]: [string, Endpoint]): boolean =>
 const tables = {
   paths: {
     about:
-      "Where each call of the wire lives that is not in staff-paths.ts, and the field of its answer that is a list ('': the answer itself).",
+      "Where the calls live that are not in staff-paths.ts. With the field of the answer that is a list ('': the answer itself).",
     has: (call: [string, Endpoint]) => !isOfStaff(call),
   },
   staffPaths: { about: "The same for staff's calls, which students do not load.", has: isOfStaff },
