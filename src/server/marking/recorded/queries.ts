@@ -111,10 +111,6 @@ export async function recordsOf(
   return found;
 }
 
-export const recordById = compiledQuery((db, p: { id: number }) =>
-  currentRecords(db).where('record.id', '=', p.id),
-);
-
 /** Of a student's current choice: the task's newest version. */
 export const newestOfTask = compiledQuery((db, p: { accountId: number; task: Task }) =>
   db
