@@ -1001,6 +1001,10 @@ export const table: Record<EndpointName, Row> = {
     call: () => ({ params: { id: '999' }, body: { changes: null } }),
     expected: administrator(404),
   },
+  undoIntake: {
+    call: () => ({ params: { id: '999' }, body: { people: 1 } }),
+    expected: administrator(404),
+  },
   listInvitations: { call: () => ({}), expected: administrator(200) },
   // The portal cannot send mail.
   sendInvitations: { call: () => ({ body: { batch: null } }), expected: administrator(409) },
@@ -1012,6 +1016,11 @@ export const table: Record<EndpointName, Row> = {
   settleSheet: { call: () => ({ params: { sheet: '999' } }), expected: administrator(404) },
   removeImported: {
     call: ({ invited }) => ({ body: { emails: [invited] } }),
+    expected: administrator(200),
+  },
+  readExpected: { call: ({ invited }) => ({ params: { s_id: invited } }), expected: administrator(200) },
+  correctExpected: {
+    call: ({ invited }) => ({ params: { s_id: invited }, body: { name: 'Asha Imported' } }),
     expected: administrator(200),
   },
   revokeInvitations: {

@@ -2,8 +2,8 @@ import { buildAdministrator, buildBatch, buildCourse } from './factories.ts';
 import { makeTestApp } from './test-app.ts';
 
 /** An office that takes people in from spreadsheets, with a course, two batches of two courses, and the calls of an intake. */
-export async function makeIntakeDesk() {
-  const app = await makeTestApp();
+export async function makeIntakeDesk(options: Parameters<typeof makeTestApp>[0] = {}) {
+  const app = await makeTestApp(options);
   const { context } = app;
   const course = await buildCourse(context);
   const batch = await buildBatch(context, { name: 'MERN-2026-11', course_id: course.id });

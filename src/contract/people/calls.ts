@@ -14,7 +14,8 @@ import {
 import { limits } from '../limits.ts';
 import { messages } from '../messages.ts';
 import { typed } from './intake-calls.ts';
-import { peopleActs, stages } from './people-view.ts';
+import { invitationStates } from './intake-fields.ts';
+import { expectedStages, listedStages, peopleActs, stages } from './people-view.ts';
 import { hasPersonName } from '../accounts/person-name.ts';
 
 const listedPerson = z.object({
@@ -39,6 +40,19 @@ const listedPerson = z.object({
 });
 export type ListedPerson = z.infer<typeof listedPerson>;
 
+/** Imported, without an account. */
+const expectedPerson = z.object({
+  s_id: z.string(),
+  name: z.string().nullable(),
+  phone: z.string().nullable(),
+  batch: z.string().nullable(),
+  invitation: z.enum(invitationStates),
+  invited_at: instant.nullable(),
+  /** Of their first import. */
+  listed_at: instant,
+});
+export type ExpectedPerson = z.infer<typeof expectedPerson>;
+
 /** Projects that the office may choose. */
 const choices = z.array(z.object({ id: z.string(), name: z.string() }));
 
@@ -46,14 +60,22 @@ const people = z.object({
   counts: z.object({
     everybody: z.number(),
     ...Object.fromEntries(stages.map((stage) => [stage, z.number()])),
+    // Beside everybody who has an account.
+    ...Object.fromEntries(expectedStages.map((stage) => [stage, z.number()])),
   } as {
     everybody: z.ZodNumber;
-  } & Record<(typeof stages)[number], z.ZodNumber>),
+  } & Record<(typeof listedStages)[number], z.ZodNumber>),
   people: z.array(listedPerson),
+  /** With `with`: by the same order and page, from `listed_at`. */
+  expected: z.array(expectedPerson).optional(),
   /** `after` of the next page; null at the end. */
   next: z.string().nullable(),
   /** Open for placement, newest first. */
   places: z.array(z.string()),
+  /** With `stage=imported`: how many of the filter's batch were not invited yet. */
+  to_invite: z.number().optional(),
+  /** With `with`: links of invitations need the portal's own web address. */
+  makes_links: z.boolean().optional(),
   /** Of the filter's batch, once its students choose no more. */
   choices: choices.optional(),
 });
@@ -61,10 +83,11 @@ export type People = z.infer<typeof people>;
 
 export const listPeople = endpoint('GET', '/api/staff/people', {
   summary:
-    'People, the newest account first. Filters: `stage`, `batch`, `typed` (the batch typed at signup) and `q` (prefixes of words of name, email or phone; all must match). For the next page, `after` is the `next` of this one',
+    'People, the newest account first. Filters: `stage`, `batch`, `typed` (the batch typed at signup) and `q` (prefixes of words of name, email or phone; all must match). `with=imported` also lists imported people who have not signed up, as `expected`. For the next page, `after` is the `next` of this one',
   query: z.object({
     q: z.string().max(limits.search, `q can have at most ${limits.search} characters`).optional(),
-    stage: z.enum(stages, `stage must be one of ${stages.join(', ')}`).optional(),
+    stage: z.enum(listedStages, `stage must be one of ${listedStages.join(', ')}`).optional(),
+    with: z.literal('imported', 'with must be imported').optional(),
     batch: z.string().max(limits.batch, `batch can have at most ${limits.batch} characters`).optional(),
     typed: z.string().max(limits.batch, `typed can have at most ${limits.batch} characters`).optional(),
     limit: pageLimit,

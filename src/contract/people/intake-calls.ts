@@ -15,6 +15,8 @@ const intake = z.object({
   /** `read`: unchecked; `checked`: with the dry run's counts. */
   state: z.enum(['read', 'checked', 'imported']),
   imported_at: instant.nullable(),
+  /** When it was undone, and how many people that removed. */
+  undone: z.object({ at: instant, people: count }).nullable(),
   rows: count,
   counts: z.object({ new: count, changed: count, unchanged: count, wrong: count }),
 });
@@ -31,6 +33,8 @@ const intakeDetails = intake.extend({
   people_there: count,
   must_type: count.nullable(),
   has_scores: z.boolean(),
+  /** After the import: whom it brought, and those of them who have not signed up. */
+  brought: z.object({ people: count, waiting: count }).nullable(),
 });
 export type IntakeDetails = z.infer<typeof intakeDetails>;
 
@@ -99,6 +103,15 @@ export const importIntake = endpoint('POST', '/api/staff/intakes/:id/import', {
     /** Null where no number is needed. */
     changes: z.number('changes must be a number, or null').int().min(0).nullable(),
   }),
+  answers: { 200: intakeDetails, ...answers },
+});
+
+export const undoIntake = endpoint('POST', '/api/staff/intakes/:id/undo', {
+  summary:
+    'Undo an import: removes the people that it brought and who have not signed up, with their invitations. `people` is their number as shown',
+  ...ofIntake,
+  takesIdempotencyKey: true,
+  body: z.object({ people: z.number('people must be a number').int().min(1, 'people must be a number') }),
   answers: { 200: intakeDetails, ...answers },
 });
 

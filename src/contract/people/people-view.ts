@@ -18,6 +18,12 @@ export const stages = [
 ] as const;
 export type Stage = (typeof stages)[number];
 
+/** Imported people who have not signed up; `imported`: not invited, or their invitation was withdrawn. */
+export const expectedStages = ['imported', 'invited'] as const;
+export type ExpectedStage = (typeof expectedStages)[number];
+export const listedStages = [...expectedStages, ...stages] as const;
+export type ListedStage = (typeof listedStages)[number];
+
 export const peopleActs = [
   'confirm',
   'place',
@@ -37,7 +43,7 @@ export type PeopleSort = (typeof peopleSorts)[number] | `-${(typeof peopleSorts)
 export type PeopleView = {
   /** Prefixes of words of name, email, phone. */
   q: string;
-  stage: Stage | null;
+  stage: ListedStage | null;
   batch: string;
   /** Typed at signup. */
   typed: string;
@@ -53,7 +59,7 @@ export function peopleView(search: URLSearchParams): PeopleView {
   const sort = search.get('sort');
   return {
     q,
-    stage: stages.find((stage) => stage === search.get('stage')) ?? null,
+    stage: listedStages.find((stage) => stage === search.get('stage')) ?? null,
     batch,
     typed,
     after,
@@ -113,4 +119,18 @@ export type StaffRole = (typeof staffRoles)[number];
 /** @param after `next` of the former page */
 export function staffMembersAddress(view: { after?: string } = {}): string {
   return withQuery('/staff/members', view);
+}
+
+/** Merges two lists that each begin with the newest, and keeps the order of each. */
+export function mergeNewest<T>(some: readonly T[], others: readonly T[], at: (one: T) => number): T[] {
+  const merged: T[] = [];
+  let [left, right] = [0, 0];
+  while (left < some.length || right < others.length) {
+    const [one, other] = [some[left], others[right]];
+    const isLeft = other === undefined || (one !== undefined && at(one) >= at(other));
+    merged.push((isLeft ? one : other) as T);
+    if (isLeft) left++;
+    else right++;
+  }
+  return merged;
 }

@@ -24,6 +24,7 @@ export * from '../notices/announcement-calls.ts';
 export * from '../notices/calls.ts';
 export * from '../operations/calls.ts';
 export * from '../people/calls.ts';
+export * from '../people/expected-calls.ts';
 export * from '../people/intake-calls.ts';
 export * from '../people/invitation-calls.ts';
 export * from '../people/staff-member-calls.ts';

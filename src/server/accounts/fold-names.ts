@@ -47,6 +47,42 @@ export async function foldNames(
   }
 }
 
-export const foldNamesJob = periodicJob('fold-names', hourMs, ({ database }, signal) =>
-  foldNames(database, signal),
-);
+/** Names of imported people, which only SQL has written. */
+export async function foldImportedNames(
+  { reader, nonDurableTransaction }: Database,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<void> {
+  for (let after = ''; !signal.aborted;) {
+    const rows = await reader
+      .selectFrom('imported_people')
+      .where('email', '>', after)
+      .orderBy('email')
+      .limit(idsAtOnce)
+      .select(['email', 'name', 'folded_name', 'folded_from'])
+      .execute();
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last.email;
+    const unfolded = rows.flatMap(({ email, name, folded_name, folded_from }) => {
+      const folded = foldedColumns(name ?? '');
+      const isFolded = (folded_from === name ? folded_name : null) === folded.folded_name;
+      return isFolded ? [] : [{ email, name, folded }];
+    });
+    if (unfolded.length > 0)
+      await nonDurableTransaction(async (writer) => {
+        for (const { email, name, folded } of unfolded)
+          await writer
+            .updateTable('imported_people')
+            .set(folded)
+            .where('email', '=', email)
+            .where('name', '=', name)
+            .execute();
+      });
+    await nextTurn();
+  }
+}
+
+export const foldNamesJob = periodicJob('fold-names', hourMs, async ({ database }, signal) => {
+  await foldNames(database, signal);
+  await foldImportedNames(database, signal);
+});

@@ -174,3 +174,75 @@ export async function countPeopleOfBatch(
   };
   return { students: await count('accounts'), imported: await count('imported_people') };
 }
+
+/** Until the transaction ends. @returns whether there is such a person */
+export async function lockImported(writer: Writer, email: string): Promise<boolean> {
+  const { numUpdatedRows } = await writer
+    .updateTable('imported_people')
+    .set((row) => ({ email: row.ref('email') }))
+    .where('email', '=', email)
+    .where('is_correction', '=', 0)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows) > 0;
+}
+
+export type ImportedField = 'name' | 'phone' | 'batch' | 'exit_score' | 'grade';
+
+/** They are unknown again. */
+export async function forgetImportedFields(
+  writer: Writer,
+  email: string,
+  fields: readonly ImportedField[],
+): Promise<void> {
+  const columns = fields.map((field) => [field === 'batch' ? 'batch_id' : field, null]);
+  await writer
+    .updateTable('imported_people')
+    .set(Object.fromEntries(columns) as { name?: null })
+    .where('email', '=', email)
+    .execute();
+}
+
+/** Whom a spreadsheet brought and who has not signed up. */
+const broughtBy = (database: Reader, intakeId: number) =>
+  database
+    .selectFrom('imported_people')
+    .where('intake_id', '=', intakeId)
+    .where('is_correction', '=', 0)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('accounts')
+            .whereRef('accounts.email', '=', 'imported_people.email')
+            .select('accounts.id'),
+        ),
+      ),
+    );
+
+export async function countBrought(
+  database: Reader,
+  intakeId: number,
+): Promise<{ brought: number; waiting: number }> {
+  const brought = await database
+    .selectFrom('imported_people')
+    .where('intake_id', '=', intakeId)
+    .where('is_correction', '=', 0)
+    .select((of) => of.fn.countAll<number>().as('people'))
+    .executeTakeFirst();
+  const waiting = await broughtBy(database, intakeId)
+    .select((of) => of.fn.countAll<number>().as('people'))
+    .executeTakeFirst();
+  return { brought: Number(brought?.people), waiting: Number(waiting?.people) };
+}
+
+/** A query of them, for `recordStagedActs` and the rows that go with them. */
+export const broughtPeople = (database: Reader, intakeId: number) =>
+  broughtBy(database, intakeId).select(['email', 'exit_score', 'grade']);
+
+/** @returns how many */
+export async function deleteBrought(writer: Writer, intakeId: number): Promise<number> {
+  const { numDeletedRows } = await writer
+    .deleteFrom('imported_people')
+    .where('email', 'in', broughtBy(writer, intakeId).select('email'))
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

@@ -21,6 +21,7 @@ export const importedPeopleAs = <Alias extends string>(alias: Alias) =>
   tables
     .selectFrom('imported_people')
     .select(['email', 'batch_id', 'exit_score', 'grade', 'name', 'phone', 'is_correction'])
+    .select(['imported_at', 'intake_id'])
     .as(alias);
 
 export async function hasImportedPeople(database: Reader): Promise<boolean> {
@@ -92,7 +93,10 @@ export async function countPeople(database: Reader): Promise<number> {
 }
 
 /** Null is unknown and changes nothing. */
-type StagedPerson = Omit<Tables['imported_people'], 'imported_at' | 'is_correction'>;
+type StagedPerson = Pick<
+  Tables['imported_people'],
+  'email' | 'batch_id' | 'exit_score' | 'grade' | 'name' | 'phone'
+>;
 
 const metAnother = () =>
   httpErrors.conflict(
@@ -128,14 +132,15 @@ export async function lockPeople(
  * accounts.
  * @param people a query of such rows, one per address
  * @param addresses from `lockPeople`
- * @param now in milliseconds since 1970 UTC
+ * @param options.now in milliseconds since 1970 UTC
+ * @param options.intakeId of the spreadsheet that brings who is new; null for by hand
  * @throws 409 for a concurrent import of the same addresses
  */
 export async function applyPeople(
   writer: Writer,
   people: Expression<StagedPerson>,
   { known, fresh }: Addresses,
-  now: number,
+  { now, intakeId }: { now: number; intakeId: number | null },
 ): Promise<void> {
   const { numAffectedRows: updated } = await sql`
     update imported_people set
@@ -152,8 +157,9 @@ export async function applyPeople(
   if (Number(updated) !== known) throw metAnother();
   // "On conflict" takes PostgreSQL twice the time.
   const { numAffectedRows: inserted } = await sql`
-    insert into imported_people (email, batch_id, exit_score, grade, name, phone, imported_at)
-    select email, batch_id, exit_score, grade, name, phone, cast(${now} as bigint) from ${people} as staged
+    insert into imported_people (email, batch_id, exit_score, grade, name, phone, imported_at, intake_id)
+    select email, batch_id, exit_score, grade, name, phone, cast(${now} as bigint), cast(${intakeId} as bigint)
+    from ${people} as staged
     where not exists (select 1 from imported_people as known where known.email = staged.email)`
     .execute(writer)
     .catch((error: unknown) => {

@@ -55,6 +55,11 @@ declare module '../platform/database/schema.ts' {
         imported_at: number;
         /** Corrected for a student who has signed up: nobody to invite. */
         is_correction: Generated<Flag>;
+        /** Of the spreadsheet that brought the person; null for by hand, and before 1.1. */
+        intake_id: Generated<number | null>;
+        /** As of an account. */
+        folded_name: Generated<string | null>;
+        folded_from: Generated<string | null>;
       };
       sessions: {
         token_hash: string;

@@ -51,6 +51,7 @@ const actions = {
     'remind-of-names': 'reminded students to confirm their name:',
     'import-person': 'imported',
     'import-people': 'imported people from',
+    'undo-import': 'undid the import of',
     'send-invitations': 'sent invitations:',
     'invite-person': 'created an invitation for',
     'revoke-invitation': 'withdrew the invitation of',

@@ -45,7 +45,7 @@ async function readWaiting(context: AppContext): Promise<calls.Office['waiting']
   const { reader } = database;
   const canSend = settings.smtpUrl !== null;
   const [row] = await peopleCounts(reader, {});
-  const { waiting, unconfirmed, 'deletion-asked': deletions } = presentCounts(row);
+  const { waiting, unconfirmed, 'deletion-asked': deletions } = presentCounts(row, undefined);
   return {
     placements: waiting,
     confirmations: unconfirmed,

@@ -96,6 +96,8 @@ test('stages, batches and typed batches choose people, the newest first; each is
     staff: 2,
     'deletion-asked': 0,
     anonymised: 0,
+    imported: 0,
+    invited: 0,
   });
   expect(people[0]).toMatchObject({
     s_id: 'ashok.pillai@example.test',
@@ -142,7 +144,7 @@ test('what cannot be asked for is refused in words', async () => {
     const answer = await office.get(`/api/staff/people?${query}`);
     expect([answer.status, answer.body.message]).toEqual([status, expect.stringMatching(message)]);
   };
-  await refused('stage=lost', 400, 'stage must be one of unconfirmed, ');
+  await refused('stage=lost', 400, 'stage must be one of imported, invited, unconfirmed, ');
   await refused(`q=${'x'.repeat(101)}`, 400, 'q can have at most 100 characters');
   await refused('q=a+b+c+d+e+f+g+h+i', 400, 'q can have at most 8 words');
   await refused('after=x', 400, 'after must be the "next" value of the page before');

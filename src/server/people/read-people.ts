@@ -7,6 +7,8 @@ import type { Reader } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { afterAllIds, parseId } from '../platform/parse-id.ts';
 import { addressSentence, whatsApp } from '../platform/portal-link.ts';
+import { countToInvite, expectedCounts } from './expected/expected-queries.ts';
+import { listExpected } from './expected/list-expected.ts';
 import { personOfOffice, type PersonOfOffice } from './policy.ts';
 import {
   choicesOfBatch,
@@ -17,7 +19,13 @@ import {
   type PersonRow,
 } from './queries.ts';
 import { isoInstant, instantOrNull } from '#contract/dates';
-import { stages } from '#contract/people/people-view';
+import {
+  expectedStages,
+  listedStages,
+  type ExpectedStage,
+  mergeNewest,
+  type ListedStage,
+} from '#contract/people/people-view';
 import { shownName } from '#contract/accounts/person-name';
 import { consentStates, guardianOf, guardianRule } from '../accounts/consent/consent-queries.ts';
 import { parseFormerEmails, waitingEmail } from '../accounts/own-account/own-account-queries.ts';
@@ -80,11 +88,18 @@ export function presentListedPerson(
   };
 }
 
-/** @param row undefined before the first account */
-export function presentCounts(row: Awaited<ReturnType<typeof peopleCounts>>[number] | undefined) {
-  const counts = ['everybody', ...stages].map((stage) => [
+/**
+ * @param row undefined before the first account
+ * @param expected undefined before the first import
+ */
+export function presentCounts(
+  row: Awaited<ReturnType<typeof peopleCounts>>[number] | undefined,
+  expected: Awaited<ReturnType<typeof expectedCounts>>[number] | undefined,
+) {
+  const sums: Record<string, unknown> = { ...row, ...expected };
+  const counts = ['everybody', ...listedStages].map((stage) => [
     stage,
-    Number(row?.[stage.replaceAll('-', '_') as keyof typeof row] ?? 0),
+    Number(sums[stage.replaceAll('-', '_')] ?? 0),
   ]);
   return Object.fromEntries(counts) as calls.People['counts'];
 }
@@ -105,12 +120,52 @@ async function choicesOf(
   return choices.length === 0 ? {} : { choices };
 }
 
+/** `ACCOUNT.EXPECTED`, the last ids shown; an account's alone as version 1.0.0 gives it. @throws 400 */
+function readAfter(after: string | undefined): { account: number; expected: number } {
+  const [account, expected = null] = (after ?? '').split('.');
+  const ids = [account, expected].map((id) => (id === '' || id === null ? afterAllIds : parseId(id ?? '')));
+  if (ids.includes(null)) throw httpErrors.badRequest('after must be the "next" value of the page before');
+  return { account: ids[0] as number, expected: ids[1] as number };
+}
+
+type PeoplePage = Omit<Parameters<typeof peoplePage>[1], 'terms'>;
+
+async function listAccounts(
+  { reader }: AppContext['database'],
+  page: PeoplePage,
+  { terms, former }: SearchedTerms,
+): Promise<ListedPersonRow[]> {
+  const found = terms === null ? [] : await peoplePage(reader, { ...page, terms });
+  // Words that no job has folded again yet.
+  if (former !== null) {
+    const known = new Set(found.map(({ id }) => id));
+    const others = await peoplePage(reader, { ...page, terms: former });
+    found.push(...others.filter(({ id }) => !known.has(id)));
+    found.sort((one, other) => other.id - one.id);
+    found.splice(page.limit);
+  }
+  return found;
+}
+
+type SearchedTerms = { terms: readonly string[] | null; former: readonly string[] | null };
+
+function termsOf(q: string): SearchedTerms {
+  return {
+    terms: searchTerms(q),
+    former: formerFold(q) === foldText(q) ? null : searchTerms(q, formerFold),
+  };
+}
+
+const isExpectedStage = (stage: ListedStage | undefined): stage is ExpectedStage =>
+  expectedStages.some((one) => one === stage);
+
 /** @throws 400 for an invalid `after`, 404 for an unknown batch */
 async function listPeople(
-  context: Pick<AppContext, 'database' | 'clock'>,
+  context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
   {
     q = '',
     stage,
+    with: beside,
     batch,
     typed = '',
     limit = limits.pageSize,
@@ -118,38 +173,58 @@ async function listPeople(
   }: z.output<typeof calls.listPeople.query>,
 ): Promise<calls.People> {
   const { reader } = context.database;
-  const beforeId = after === undefined ? afterAllIds : parseId(after);
-  if (beforeId === null) throw httpErrors.badRequest('after must be the "next" value of the page before');
-  const terms = searchTerms(q);
-  const query = {
-    stage: stage ?? null,
-    batchId: batch === undefined ? null : (await batchByName(reader, batch)).id,
-    typedKeys: typed.trim() === '' ? null : typedKeysOf(typed),
-    beforeId,
-    // One more shows that another page follows.
-    limit: limit + 1,
-  };
-  const found = terms === null ? [] : await peoplePage(reader, { ...query, terms });
-  // Words that no job has folded again yet.
-  const former = searchTerms(q, formerFold);
-  if (former !== null && formerFold(q) !== foldText(q)) {
-    const known = new Set(found.map(({ id }) => id));
-    const others = await peoplePage(reader, { ...query, terms: former });
-    found.push(...others.filter(({ id }) => !known.has(id)));
-    found.sort((one, other) => other.id - one.id);
-    found.splice(query.limit);
-  }
-  const rows = found.slice(0, limit);
+  const before = readAfter(after);
+  const searched = termsOf(q);
+  const batchId = batch === undefined ? null : (await batchByName(reader, batch)).id;
+  const typedKeys = typed.trim() === '' ? null : typedKeysOf(typed);
+  // One more shows that another page follows.
+  const page = { batchId, limit: limit + 1 };
+  const accounts = isExpectedStage(stage)
+    ? []
+    : await listAccounts(
+        context.database,
+        { ...page, stage: stage ?? null, typedKeys, beforeId: before.account },
+        searched,
+      );
+  const mayBeExpected = isExpectedStage(stage) || (stage === undefined && typedKeys === null);
+  const expected =
+    beside === undefined || !mayBeExpected
+      ? []
+      : await listExpected(context, {
+          ...page,
+          ...searched,
+          isInvited: stage === undefined ? null : stage === 'invited',
+          beforeId: before.expected,
+        });
+  const merged = mergeNewest<{ at: number; row?: ListedPersonRow; expected?: (typeof expected)[number] }>(
+    accounts.map((row) => ({ at: row.signedUpAt, row })),
+    expected.map((one) => ({ at: Date.parse(one.person.listed_at), expected: one })),
+    ({ at }) => at,
+  );
+  const shown = merged.slice(0, limit);
+  const rows = shown.flatMap(({ row }) => row ?? []);
+  const newcomers = shown.flatMap((one) => one.expected ?? []);
   const [counts] = await peopleCounts(reader, {});
+  const [awaited] = await expectedCounts(reader, {});
   const mentors = rows.flatMap(({ id, role }) => (role === 'mentor' ? [id] : []));
   const batches = await batchNamesOfMentors(reader, mentors);
-  const last = rows.at(-1);
+  const place = (id: number) => (id === afterAllIds ? '' : String(id));
+  const last = place(rows.at(-1)?.id ?? before.account);
+  const next = beside === undefined ? last : `${last}.${place(newcomers.at(-1)?.id ?? before.expected)}`;
   return {
-    counts: presentCounts(counts),
+    counts: presentCounts(counts, awaited),
     people: rows.map((row) => presentListedPerson(row, batches)),
-    next: found.length > limit && last !== undefined ? String(last.id) : null,
+    ...(beside !== undefined && {
+      expected: newcomers.map(({ person }) => person),
+      makes_links: context.settings.publicUrl !== null,
+    }),
+    ...(stage === 'imported' &&
+      searched.terms?.length === 0 && {
+        to_invite: batchId === null ? Number(awaited?.imported ?? 0) : await countToInvite(reader, batchId),
+      }),
+    next: merged.length > limit ? next : null,
     places: await placeableBatches(reader),
-    ...(await choicesOf(context, query.batchId)),
+    ...(await choicesOf(context, batchId)),
   };
 }
 

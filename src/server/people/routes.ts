@@ -3,6 +3,7 @@ import { registerDeclared } from '../accounts/sessions/act.ts';
 import type { AppContext } from '../platform/context.ts';
 import { bulkActionCalls } from './bulk-actions.ts';
 import { correctionCalls } from './correct-person.ts';
+import { expectedCalls } from './expected/imported-person.ts';
 import { addPersonCall } from './intake/add-person.ts';
 import { readCalls } from './read-people.ts';
 import { staffCalls } from './staff/staff-members.ts';
@@ -10,6 +11,7 @@ import { staffCalls } from './staff/staff-members.ts';
 export function registerPeopleRoutes(server: FastifyInstance, context: AppContext): void {
   registerDeclared(server, context, [
     ...readCalls,
+    ...expectedCalls,
     ...correctionCalls,
     ...bulkActionCalls,
     ...staffCalls,

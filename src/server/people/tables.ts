@@ -39,6 +39,19 @@ declare module '../platform/database/schema.ts' {
         deletion_asked: number;
         anonymised: number;
       };
+      /** Imported people without an account, kept by triggers. */
+      expected_people: {
+        id: Id;
+        email: string;
+        /** 0 for none. */
+        batch_id: number;
+        is_invited: Flag;
+        listed_at: number;
+      };
+      /** As `person_words`. */
+      expected_words: { expected_id: number; word: string };
+      /** As `people_counts`. */
+      expected_counts: { id: Id; counted: number; imported: number; invited: number };
       intakes: {
         id: Id;
         file_name: string;
@@ -59,6 +72,9 @@ declare module '../platform/database/schema.ts' {
         made_by: number | null;
         made_at: number;
         imported_at: number | null;
+        undone_at: Generated<number | null>;
+        /** Whom undoing it removed. */
+        undone_count: Generated<number | null>;
       };
       /** JSON cells, until imported or a day old. */
       intake_lines: { intake_id: number; line: number; cells: string };
@@ -109,6 +125,8 @@ declare module '../platform/database/schema.ts' {
 export const peoplePersonal: PersonalTables = {
   people: { of: 'account_id', erase: 'keep' },
   person_words: { of: 'account_id', erase: 'keep' },
+  expected_people: { of: 'email', erase: 'keep' },
+  expected_words: { of: [], erase: 'keep' },
   intakes: { of: [], by: 'made_by', erase: 'keep' },
   intake_people: { of: 'email', erase: 'itself' },
   invitations: { of: 'email', by: 'made_by', erase: 'itself' },

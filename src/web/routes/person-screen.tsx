@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { Person } from '#contract/people/calls';
+import type { ExpectedDetails } from '#contract/people/expected-calls';
 import { staffMembersAddress } from '#contract/people/people-view';
 import type { PersonData as Data } from '#contract/privacy/calls';
 import { batchAddress } from '#contract/progress/batch-view';
@@ -14,6 +15,7 @@ import {
   PersonPlacement,
 } from '../features/people/person-acts.tsx';
 import { PersonConsent } from '../features/people/person-consent.tsx';
+import { CorrectExpected, ExpectedFacts, ExpectedInvitation } from '../features/people/expected-person.tsx';
 import { PersonFacts, PersonStanding } from '../features/people/person-facts.tsx';
 import { StaffRoleForm } from '../features/people/staff-role.tsx';
 import { PersonData } from '../features/privacy/person-data.tsx';
@@ -23,7 +25,7 @@ import { StudentTimeSection } from '../features/progress/student-time.tsx';
 import { StudentTimeline } from '../features/progress/student-timeline.tsx';
 import { StudentVersions } from '../features/progress/student-versions.tsx';
 import { StaffResult } from '../features/results/staff-result.tsx';
-import type { Call } from '../lib/calls/client.ts';
+import { CallError, type Call } from '../lib/calls/client.ts';
 import { defer, toResult, valueOf } from '../lib/calls/deferred.ts';
 import type { Visit } from '../lib/page/screen-loader.ts';
 import { Row, Small, Stack } from '../ui/layout.tsx';
@@ -39,12 +41,31 @@ type Page =
   | { tab: 'time'; student: StaffStudent; time: StudentTime }
   | { tab: 'notes'; student: StaffStudent; notes: StaffNote[]; posts: StudentPost[] }
   /** `data` is null for staff, whose texts belong to others' records. */
-  | { tab: 'account'; person: Person; data: Data | null };
+  | { tab: 'account'; person: Person; data: Data | null }
+  /** Imported, without an account. */
+  | { tab: 'expected'; expected: ExpectedDetails };
+type PageOfAccount = Exclude<Page, { tab: 'expected' }>;
+
+/** Somebody who was imported has the same address before and after signing up. */
+async function readAccountOrExpected(
+  call: Call,
+  of: { params: { s_id: string } },
+): Promise<Person | ExpectedDetails> {
+  try {
+    return await call('readPerson', of);
+  } catch (error) {
+    if (!(error instanceof CallError) || error.status !== 404) throw error;
+    const expected = await toResult(call('readExpected', of));
+    if ('error' in expected) throw error;
+    return expected.value;
+  }
+}
 
 async function readTab(call: Call, tab: Tab, s_id: string): Promise<Page> {
   const of = { params: { s_id } };
   if (tab === 'account') {
-    const person = await call('readPerson', of);
+    const person = await readAccountOrExpected(call, of);
+    if ('invitation' in person) return { tab: 'expected', expected: person };
     return { tab, person, data: person.role === 'student' ? await call('readPersonData', of) : null };
   }
   const [student, versions, result, time, notes, posts] = await Promise.all([
@@ -188,7 +209,35 @@ function Account({ user, person, data }: { user: CurrentUser; person: Person; da
   );
 }
 
-function TabPanel({ user, page }: { user: CurrentUser; page: Page }) {
+/** The screen of somebody who was imported and has not signed up. */
+function Expected({ person }: { person: ExpectedDetails }) {
+  const { s_id, name, batch } = person;
+  return (
+    <>
+      <Row as="header" gap={2} className={styles['head']}>
+        <h1>{name ?? s_id}</h1>
+        <Small className={styles['facts']}>
+          {name !== null && <span>{s_id}</span>}
+          <span>{batch ?? 'No batch'}</span>
+          <strong>No account yet</strong>
+        </Small>
+      </Row>
+      <div className={styles['columns']}>
+        <Section title="What is stored">
+          <CorrectExpected key={s_id} person={person} />
+        </Section>
+        <Stack gap={5}>
+          <Section title="Invitation">
+            <ExpectedFacts of={person} />
+            <ExpectedInvitation person={person} />
+          </Section>
+        </Stack>
+      </div>
+    </>
+  );
+}
+
+function TabPanel({ user, page }: { user: CurrentUser; page: PageOfAccount }) {
   if (page.tab === 'account') return <Account user={user} person={page.person} data={page.data} />;
   const { student } = page;
   const { s_id } = student.student;
@@ -236,7 +285,7 @@ function TabPanel({ user, page }: { user: CurrentUser; page: Page }) {
   );
 }
 
-function tabsFor(user: CurrentUser, page: Page): Tab[] {
+function tabsFor(user: CurrentUser, page: PageOfAccount): Tab[] {
   if (page.tab === 'account' && (page.person.role !== 'student' || page.person.anonymised))
     return ['account'];
   return user.role === 'administrator' ? ['work', 'time', 'notes', 'account'] : ['work', 'time', 'notes'];
@@ -260,18 +309,22 @@ export function PersonScreen({
       failure={failure}
       skeleton={['2.25rem', 6, 8]}
     >
-      {(loaded, user) => (
-        <>
-          <ArchShapes />
-          <Head
-            of={loaded.tab === 'account' ? loaded.person : loaded.student}
-            tab={loaded.tab}
-            tabs={tabsFor(user, loaded)}
-            address={address}
-          />
-          <TabPanel user={user} page={loaded} />
-        </>
-      )}
+      {(loaded, user) =>
+        loaded.tab === 'expected' ? (
+          <Expected person={loaded.expected} />
+        ) : (
+          <>
+            <ArchShapes />
+            <Head
+              of={loaded.tab === 'account' ? loaded.person : loaded.student}
+              tab={loaded.tab}
+              tabs={tabsFor(user, loaded)}
+              address={address}
+            />
+            <TabPanel user={user} page={loaded} />
+          </>
+        )
+      }
     </StaffScreen>
   );
 }

@@ -1,23 +1,21 @@
 import { redirect } from 'react-router';
 import type { IntakeDetails } from '#contract/people/intake-calls';
-import {
-  columnsProblem,
-  intakeAddress,
-  intakePath,
-  invitationsAddress,
-  rowStates,
-} from '#contract/people/intake-fields';
+import { columnsProblem, intakeAddress, intakePath, rowStates } from '#contract/people/intake-fields';
+import { peopleAddress } from '#contract/people/people-view';
 import { pageTitle } from '#contract/screens';
 import { ColumnChoice, readColumns } from '../features/people/intake/column-choice.tsx';
 import { DryRun, type RowPage } from '../features/people/intake/dry-run.tsx';
 import { readMending } from '../features/people/intake/mend-rows.tsx';
+import { UndoImport } from '../features/people/intake/undo-import.tsx';
 import { ImportForm, readNumber } from '../features/people/intake/import-form.tsx';
 import { CallError, type Call } from '../lib/calls/client.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { ButtonLink } from '../ui/button.tsx';
-import { formatNumber } from '../ui/format-number.ts';
+import { countOf, formatNumber } from '../ui/format-number.ts';
+import { Small } from '../ui/layout.tsx';
+import { TimeAgo } from '../ui/time-ago.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { OfficeHead } from './office-head.tsx';
 import { officeLoad, Section, StaffScreen } from './staff-screen.tsx';
@@ -56,6 +54,10 @@ const changeIntake: SignedInAct = async (call, { fields, params, search }) => {
     await call('importIntake', { params: { id }, body, idempotencyKey });
     return redirect(intakeAddress(id), 303);
   }
+  if (act === 'undo') {
+    await call('undoIntake', { params: { id }, body: { people: Number(fields['people']) }, idempotencyKey });
+    return redirectWithNotice(intakeAddress(id), 'import-undone');
+  }
   const mending = readMending(fields);
   if (mending !== null) {
     const { show, after } = rowsOf(search);
@@ -73,16 +75,30 @@ const changeIntake: SignedInAct = async (call, { fields, params, search }) => {
 export const action = signedInAction(changeIntake);
 export const clientAction = browserAction(changeIntake);
 
-function Imported({ intake: { counts } }: { intake: IntakeDetails }) {
+function Imported({ intake }: { intake: IntakeDetails }) {
+  const { counts, undone, by, imported_at } = intake;
+  if (undone !== null)
+    return (
+      <Notice role="note" title="Import undone">
+        <p>{`${countOf(undone.people, 'person was', 'people were')} removed.`}</p>
+      </Notice>
+    );
   return (
-    <Notice tone="success" title="Import finished">
-      <p>
-        {`${formatNumber(counts.new)} new, ${formatNumber(counts.changed)} changed, ${formatNumber(counts.unchanged)} unchanged. Next: send the invitations.`}
-      </p>
-      <p>
-        <ButtonLink to={invitationsAddress({ state: 'not-invited' })}>Go to the invitations</ButtonLink>
-      </p>
-    </Notice>
+    <>
+      <Notice tone="success" title="Import finished">
+        <p>
+          {`${formatNumber(counts.new)} new, ${formatNumber(counts.changed)} changed, ${formatNumber(counts.unchanged)} unchanged. Next: send the invitations.`}
+        </p>
+        <p>
+          <ButtonLink to={peopleAddress({ stage: 'imported' })}>Invite the people</ButtonLink>
+        </p>
+      </Notice>
+      <Small>
+        <span>{`Imported by ${by || 'the operator'} `}</span>
+        {imported_at !== null && <TimeAgo value={imported_at} />}
+      </Small>
+      <UndoImport key={intake.brought?.waiting} intake={intake} />
+    </>
   );
 }
 

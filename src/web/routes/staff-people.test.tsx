@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ListedPerson, People, Person } from '#contract/people/calls';
+import type { ExpectedPerson, ListedPerson, People, Person } from '#contract/people/calls';
 import type { PersonData } from '#contract/privacy/calls';
 import { mentor } from '#support/contract-fixtures';
 import { settle } from '#support/fake-clock';
@@ -43,11 +43,24 @@ const counts: People['counts'] = {
   staff: 0,
   'deletion-asked': 0,
   anonymised: 0,
+  imported: 0,
+  invited: 0,
 };
 const waiting = person('Asha', { batch: null, typed_batch: 'DSA 26', confirmed: false });
 
+const imported: ExpectedPerson = {
+  s_id: 'biju@example.test',
+  name: 'Biju',
+  phone: null,
+  batch: 'ONE',
+  invitation: 'printed',
+  invited_at: at,
+  listed_at: '2026-11-12T04:05:06.789Z',
+};
+
 let api: MockApi;
 beforeEach(() => {
+  sessionStorage.clear();
   api = mockApi();
   api.reply('listPeople', {
     counts,
@@ -66,7 +79,13 @@ const open = async (address: string, user: typeof mentor = administrator) => {
 describe('the list', () => {
   it('asks for what the address says, and says who stands where', async () => {
     await open('/staff/people?q=as&stage=waiting&batch=ONE&after=7');
-    expect(api.of('listPeople')[0]?.query).toEqual({ q: 'as', stage: 'waiting', batch: 'ONE', after: '7' });
+    expect(api.of('listPeople')[0]?.query).toEqual({
+      q: 'as',
+      stage: 'waiting',
+      batch: 'ONE',
+      after: '7',
+      with: 'imported',
+    });
     const row = within((await screen.findByRole('row', { name: /Asha/ })) as HTMLElement);
     expect(row.getByText('asha@example.test, not confirmed')).toBeTruthy();
     expect(row.getByText('Waiting for a batch')).toBeTruthy();
@@ -107,7 +126,9 @@ describe('the list', () => {
   it('searches as somebody types, by the address, and keeps the stage', async () => {
     await open('/staff/people?stage=waiting');
     fireEvent.change(await screen.findByLabelText('Name, email or phone'), { target: { value: 'menon' } });
-    await waitFor(() => expect(api.of('listPeople').at(-1)?.query).toEqual({ q: 'menon', stage: 'waiting' }));
+    await waitFor(() =>
+      expect(api.of('listPeople').at(-1)?.query).toMatchObject({ q: 'menon', stage: 'waiting' }),
+    );
   });
 
   it('leads those who were chosen to the list of whom an act reaches', async () => {
@@ -119,7 +140,7 @@ describe('the list', () => {
     });
     const { router } = await open('/staff/people');
     fireEvent.click(await screen.findByLabelText('Select all on this page'));
-    expect(screen.getByLabelText('2 people selected')).toBeTruthy();
+    expect(screen.getByText('2 people selected')).toBeTruthy();
     fireEvent.change(screen.getByLabelText('To batch'), { target: { value: 'TWO' } });
     fireEvent.click(screen.getByRole('button', { name: 'Place' }));
     await screen.findByRole('heading', { name: 'Place 1 person in TWO' });
@@ -131,6 +152,51 @@ describe('the list', () => {
     const placing = { act: 'place', ids: ['4'], batch: 'TWO', began: { 4: null } };
     expect(api.of('actOnPeople')[0]?.body).toEqual(placing);
     expect(router.state.location.search).toBe('?did=place&count=1');
+  });
+
+  it('lists who was imported among the others, and invites whom it has ticked', async () => {
+    const people = [waiting, person('Devika')];
+    api.reply('listPeople', { counts, people, expected: [imported], next: null, places: [] });
+    await open('/staff/people');
+    const row = within((await screen.findByRole('row', { name: /Biju/ })) as HTMLElement);
+    expect(row.getByText('Invited on paper')).toBeTruthy();
+    expect(row.getByRole('link', { name: 'Biju' }).getAttribute('href')).toBe(
+      '/staff/people/biju%40example.test',
+    );
+    fireEvent.click(row.getByRole('checkbox'));
+    expect(screen.getByText('1 person without an account is selected.')).toBeTruthy();
+    expect(screen.getByRole('group', { name: /^Actions/ }).dataset['chosen']).toBe('0');
+    fireEvent.click(screen.getByRole('button', { name: 'Withdraw 1' }));
+    api.reply('revokeInvitations', { revoked: 1 });
+    await waitFor(() =>
+      expect(api.of('revokeInvitations')[0]?.body).toEqual({ emails: ['biju@example.test'] }),
+    );
+  });
+
+  it('offers to invite all of the filter where nobody is ticked, and says how many', async () => {
+    api.reply('listPeople', {
+      counts: { ...counts, imported: 40 },
+      people: [],
+      expected: [{ ...imported, invitation: 'not-invited' }],
+      next: null,
+      places: [],
+      to_invite: 40,
+    });
+    await open('/staff/people?stage=imported&batch=ONE');
+    api.reply('printInvitations', { sheet: '1', invitations: [], left: 0 });
+    fireEvent.click(await screen.findByRole('button', { name: 'Print for 40 people' }));
+    await waitFor(() => expect(api.of('printInvitations')[0]?.body).toEqual({ batch: 'ONE' }));
+  });
+
+  it('keeps ticks over sorting, paging and a reload, and says who is not on the page', async () => {
+    const first = await open('/staff/people');
+    fireEvent.click(await screen.findByLabelText('Select Devika'));
+    first.unmount();
+    api.reply('listPeople', { counts, people: [waiting], next: null, places: [] });
+    await open('/staff/people?sort=name&after=6');
+    expect(await screen.findByText('1 person selected, 1 of them not on this page')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Clear selection' }));
+    expect(screen.queryByText(/selected/)).toBeNull();
   });
 
   it('names whom a colleague has placed meanwhile, and shows them before anything is overwritten', async () => {

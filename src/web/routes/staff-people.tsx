@@ -10,7 +10,7 @@ import {
   peopleDone,
   peopleQuery,
   peopleView,
-  stages,
+  listedStages,
   type ChosenAct,
   type PeopleView,
 } from '#contract/people/people-view';
@@ -54,7 +54,8 @@ async function readPage(call: Call, search: URLSearchParams): Promise<Page> {
   const chosen = chosenAct(search);
   if (chosen === null) {
     const loadId = typeof document === 'undefined' ? 0 : ++loads;
-    return { people: await call('listPeople', { query: peopleQuery(peopleView(search)) }), loadId };
+    const query = { ...peopleQuery(peopleView(search)), with: 'imported' as const };
+    return { people: await call('listPeople', { query }), loadId };
   }
   const { act, ids } = chosen;
   const query = { act, ids: ids.join(','), ...targetOf(chosen) };
@@ -115,6 +116,7 @@ function PeopleScreen({ user, view, done, page }: Omit<LoaderData, 'page'> & { p
   }
   const { people, loadId } = page;
   const { counts } = people;
+  const everybody = counts.everybody + counts.imported + counts.invited;
   return (
     <FilteredList
       title="People"
@@ -126,7 +128,7 @@ function PeopleScreen({ user, view, done, page }: Omit<LoaderData, 'page'> & { p
           label: 'Status',
           options: (
             <>
-              <option value="">{`Everybody ${counts.everybody.toLocaleString('en')}`}</option>
+              <option value="">{`Everybody ${everybody.toLocaleString('en')}`}</option>
               {shownStages(counts, view.stage).map(([stage, count]) => (
                 <option key={stage} value={stage}>
                   {`${stageNames[stage]} ${count.toLocaleString('en')}`}
@@ -139,7 +141,7 @@ function PeopleScreen({ user, view, done, page }: Omit<LoaderData, 'page'> & { p
       ]}
       values={{ q: view.q, stage: view.stage ?? '', batch: view.batch }}
       addressOf={({ q = '', stage: value, batch = '' }) => {
-        const stage = stages.find((one) => one === value) ?? null;
+        const stage = listedStages.find((one) => one === value) ?? null;
         const typed = stage === view.stage ? view.typed : '';
         return peopleAddress({ q, stage, batch, typed, sort: view.sort });
       }}
@@ -166,7 +168,14 @@ function PeopleScreen({ user, view, done, page }: Omit<LoaderData, 'page'> & { p
           {`${peopleCount(done.count)} ${done.count === 1 ? 'was' : 'were'} ${actWords[done.act].done}.`}
         </Notice>
       )}
-      <PeopleList key={loadId} view={view} of={people} onAct={(address) => void navigate(address)} />
+      <PeopleList
+        key={loadId}
+        account={user.account}
+        view={view}
+        of={people}
+        isDone={done !== null}
+        onAct={(address) => void navigate(address)}
+      />
     </FilteredList>
   );
 }

@@ -41,7 +41,7 @@ export async function importTyped(
     fault === null ? [] : [{ name, message: fault }],
   );
   if (wrong[0] !== undefined) throw httpErrors.invalidFields(wrong[0].message, wrong);
-  await applyIntake(writer, { engine, intakeId, actorId, now });
+  await applyIntake(writer, { engine, intakeId, actorId, now, isTyped: true });
   const accountId = await accountIdOf(writer, row.email);
   if (accountId !== null) announce(writer, `account:${accountId}`);
   await writer.deleteFrom('intake_people').where('intake_id', '=', intakeId).execute();

@@ -133,7 +133,7 @@ test('whoever comes in between the locks and the change is not overwritten, and 
   const put = (countThem: (found: { known: number; fresh: number }) => { known: number; fresh: number }) =>
     context.database.transaction(async (writer) => {
       const found = await lockPeople(writer, engineName, staged);
-      await applyPeople(writer, staged, countThem(found), 1);
+      await applyPeople(writer, staged, countThem(found), { now: 1, intakeId: null });
     });
   // As if nothing had stood beside the address while it was looked at; then, as if somebody else's row kept this one out.
   await expect(put(({ known }) => ({ known: known - 1, fresh: 0 }))).rejects.toMatchObject({

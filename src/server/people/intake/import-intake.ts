@@ -17,8 +17,14 @@ import { intakeDetails, intakeWith } from './read-intake.ts';
 const isAre = (count: number, one: string, many: string) =>
   count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${many}`;
 
-/** `actorId`: null for the operator. */
-export type Import = { engine: EngineName; intakeId: number; actorId: number | null; now: number };
+/** `actorId`: null for the operator. `isTyped`: one person by hand, whose spreadsheet goes again. */
+export type Import = {
+  engine: EngineName;
+  intakeId: number;
+  actorId: number | null;
+  now: number;
+  isTyped?: boolean;
+};
 
 /** Rows never change, so people did. @returns how many, and the first one */
 async function findOvertaken(writer: Writer, { engine, intakeId }: Import) {
@@ -97,7 +103,7 @@ export async function applyIntake(writer: Writer, run: Import): Promise<void> {
       .select(['person.email', 'person.name', 'person.phone', 'batch.id as batch_id'])
       .select(['person.exit_score', 'person.grade']),
     addresses,
-    run.now,
+    { now: run.now, intakeId: run.isTyped === true ? null : run.intakeId },
   );
 }
 

@@ -25,6 +25,8 @@ const intakes = (database: Reader) =>
       'intakes.made_by',
       'intakes.made_at',
       'intakes.imported_at',
+      'intakes.undone_at',
+      'intakes.undone_count',
       'maker.name as maker',
     ]);
 export type IntakeRecord = Awaited<ReturnType<typeof newestIntakes>>[number];

@@ -2,6 +2,7 @@ import * as calls from '#contract/people/intake-calls';
 import { isoInstant, instantOrNull } from '#contract/dates';
 import { type IntakeField, numberToType } from '#contract/people/intake-fields';
 import { shownName } from '#contract/accounts/person-name';
+import { countBrought } from '../../accounts/imported-profiles.ts';
 import { administrator } from '../../accounts/policy.ts';
 import { read } from '../../accounts/sessions/act.ts';
 import type { Reader } from '../../platform/database/database.ts';
@@ -19,6 +20,7 @@ function presentIntake(row: IntakeRecord): calls.Intake {
     made_at: isoInstant(row.made_at),
     state: row.state === 'reading' ? 'read' : row.state,
     imported_at: instantOrNull(row.imported_at),
+    undone: row.undone_at === null ? null : { at: isoInstant(row.undone_at), people: row.undone_count ?? 0 },
     rows: row.row_count,
     counts: {
       new: row.new_count,
@@ -32,7 +34,7 @@ function presentIntake(row: IntakeRecord): calls.Intake {
 function presentDetails(
   row: IntakeRecord,
   samples: readonly (readonly SheetCell[])[],
-  hasScores: boolean,
+  rest: Pick<calls.IntakeDetails, 'has_scores' | 'brought'>,
 ): calls.IntakeDetails {
   const headings = JSON.parse(row.headings) as string[];
   return {
@@ -44,7 +46,7 @@ function presentDetails(
     people_there: row.people_there,
     must_type:
       row.state === 'checked' ? numberToType({ changed: row.changed_count, there: row.people_there }) : null,
-    has_scores: hasScores,
+    ...rest,
   };
 }
 
@@ -62,10 +64,14 @@ export async function intakeWith(reader: Reader, id: string): Promise<IntakeReco
 export async function intakeDetails(reader: Reader, id: string): Promise<calls.IntakeDetails> {
   const intake = await intakeWith(reader, id);
   const lines = await linesAfter(reader, intake.id, { after: 0, limit: sampleRows });
+  const found = intake.state === 'imported' ? await countBrought(reader, intake.id) : null;
   return presentDetails(
     intake,
     lines.map(({ cells }) => cells),
-    await hasScores(reader, intake.id),
+    {
+      has_scores: await hasScores(reader, intake.id),
+      brought: found === null ? null : { people: found.brought, waiting: found.waiting },
+    },
   );
 }
 

@@ -11,6 +11,7 @@ import { checkIntakeCall } from './check-intake.ts';
 import { mendIntake } from './correct-rows.ts';
 import { importIntake } from './import-intake.ts';
 import { readIntakeCalls } from './read-intake.ts';
+import { undoIntake } from './undo-intake.ts';
 import { uploadIntake } from './upload-intake.ts';
 
 export function registerIntakeRoutes(server: FastifyInstance, context: AppContext): void {
@@ -23,6 +24,7 @@ export function registerIntakeRoutes(server: FastifyInstance, context: AppContex
     checkIntakeCall,
     mendIntake,
     importIntake,
+    undoIntake,
     listInvitations,
     ...invitingCalls,
     ...printingCalls,

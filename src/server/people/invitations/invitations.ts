@@ -1,3 +1,4 @@
+import { sql, type Expression } from 'kysely';
 import { dayMs } from '#contract/durations';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { hashToken, makeToken } from '../../accounts/random-token.ts';
@@ -144,6 +145,17 @@ export async function revokeOpenInvitations(writer: Writer, now: number): Promis
 export async function forgetInvitations(writer: Writer, email: string): Promise<void> {
   await writer.deleteFrom('invitations').where('email', '=', email).execute();
   await writer.deleteFrom('intake_people').where('email', '=', email).execute();
+}
+
+/** @param people a query of their emails */
+export async function forgetInvitationsOf(
+  writer: Writer,
+  people: Expression<{ email: string }>,
+): Promise<void> {
+  for (const table of ['invitations', 'intake_people'] as const)
+    await sql`delete from ${sql.table(table)} where email in (select person.email from ${people} as person)`.execute(
+      writer,
+    );
 }
 
 /** Safe to quote: the office's. */

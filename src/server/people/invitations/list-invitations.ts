@@ -10,7 +10,7 @@ import { countInvited, listInvited } from './invitation-queries.ts';
 import { greeting } from './invite.ts';
 import { unprintedSheets } from './print-invitations.ts';
 
-const whereIs = {
+export const whereIs = {
   mail: 'Please open the link in our email.',
   print: 'Please use the link on your invitation.',
 };

@@ -1,6 +1,7 @@
-import { useState, type FormEvent } from 'react';
+import { useEffectEvent, useEffect, type FormEvent, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { ListedPerson, People } from '#contract/people/calls';
+import type { ExpectedPerson, ListedPerson, People } from '#contract/people/calls';
+import { isLive } from '#contract/people/intake-fields';
 import {
   peopleAddress,
   peopleQuery,
@@ -8,43 +9,56 @@ import {
   type PeopleSort,
   type PeopleView,
 } from '#contract/people/people-view';
+import { useSite } from '../../lib/page/site.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { CardTable, CellNote, type Column } from '../../ui/card-table.tsx';
 import { ListPages } from '../../ui/filtered-list.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { BulkActions } from './people-reach.tsx';
-import { batchesInWords, sortPeople, stageOf } from './people-words.ts';
+import { InviteButtons, InviteResult } from './invitations/invite-buttons.tsx';
+import { useInviting } from './invitations/use-inviting.ts';
+import { BulkActions, SelectedPeople } from './people-reach.tsx';
+import {
+  batchesInWords,
+  isAccountTick,
+  listedPeople,
+  nameOf,
+  peopleCount,
+  sortPeople,
+  statusOf,
+  tickOf,
+  type Listed,
+} from './people-words.ts';
 import styles from './people.module.css';
+import { useTicks } from './use-ticks.ts';
 
-function PersonRow({
-  person,
-  hasPhone,
-  isChosen,
-  onChoose,
-}: {
-  person: ListedPerson;
-  /** Whether the list has this column. */
-  hasPhone: boolean;
-  isChosen: boolean;
-  onChoose: (isChosen: boolean) => void;
-}) {
-  const { id, s_id, s_name, phone, role, batch, batches, typed_batch, project, confirmed } = person;
+type Choice = { isChosen: boolean; onChoose: (isChosen: boolean) => void };
+
+function Named({ of, isChosen, onChoose }: Choice & { of: Listed }) {
+  const isAccount = 'person' in of;
+  const { s_id } = isAccount ? of.person : of.expected;
   return (
-    <tr>
-      <th scope="row">
-        <Link to={personAddress(s_id)}>{s_name}</Link>
-        <label className={styles['choice']}>
-          <input
-            type="checkbox"
-            name="id"
-            value={id}
-            checked={isChosen}
-            onChange={({ target }) => onChoose(target.checked)}
-          />
-          <span className="visually-hidden">{`Select ${s_name}`}</span>
-        </label>
-      </th>
+    <th scope="row">
+      <Link to={personAddress(s_id)}>{nameOf(of)}</Link>
+      <label className={styles['choice']} data-needs-script={isAccount ? undefined : ''}>
+        <input
+          type="checkbox"
+          name={isAccount ? 'id' : undefined}
+          data-tick
+          value={tickOf(of)}
+          checked={isChosen}
+          onChange={({ target }) => onChoose(target.checked)}
+        />
+        <span className="visually-hidden">{`Select ${nameOf(of)}`}</span>
+      </label>
+    </th>
+  );
+}
+
+function PersonCells({ person, hasPhone }: { person: ListedPerson; hasPhone: boolean }) {
+  const { s_id, phone, role, batch, batches, typed_batch, project, confirmed } = person;
+  return (
+    <>
       <td data-wide title={s_id}>
         {`${s_id}${!confirmed ? ', not confirmed' : ''}`}
       </td>
@@ -58,14 +72,37 @@ function PersonRow({
         )}
       </td>
       <td title={project?.name}>
-        <span>{stageOf(person)}</span>
+        <span>{statusOf({ person })}</span>
         {person.asks_deletion && <CellNote>requested deletion</CellNote>}
       </td>
       <td data-wide>
         <TimeAgo value={person.signed_up_at} />
       </td>
       <td data-label="Last seen">{person.seen_at === null ? 'Never' : <TimeAgo value={person.seen_at} />}</td>
-    </tr>
+    </>
+  );
+}
+
+function ExpectedCells({ expected, hasPhone }: { expected: ExpectedPerson; hasPhone: boolean }) {
+  const { s_id, phone, batch, invited_at } = expected;
+  return (
+    <>
+      <td data-wide title={s_id}>
+        {s_id}
+      </td>
+      {hasPhone && <td data-wide>{phone}</td>}
+      <td data-label="Batch">{batch ?? 'None'}</td>
+      <td>
+        <span>{statusOf({ expected })}</span>
+        {invited_at !== null && (
+          <CellNote>
+            <TimeAgo value={invited_at} />
+          </CellNote>
+        )}
+      </td>
+      <td data-wide>Not yet</td>
+      <td data-label="Last seen">Never</td>
+    </>
   );
 }
 
@@ -87,90 +124,171 @@ function columnsOf(view: PeopleView, hasPhones: boolean): Column[] {
   ];
 }
 
-/** The address of the next step names the bulk action and the chosen people. */
-export function PeopleList({
+/**
+ * Invites who is ticked of those without an account or, where nobody is and they are what is listed, all of the filter
+ * who were not invited yet.
+ */
+function Inviting({
   view,
-  of: { people, next, places, choices },
-  onAct,
+  ticked,
+  live,
+  toInvite,
+  makesLinks,
+  onDone,
 }: {
   view: PeopleView;
+  ticked: readonly string[];
+  live: readonly string[];
+  toInvite: number;
+  makesLinks: boolean;
+  onDone: () => void;
+}) {
+  const { sendsMail } = useSite();
+  const batch = view.batch === '' ? null : view.batch;
+  const inviting = useInviting({
+    whom: ticked.length > 0 ? { batch: null, emails: ticked } : { batch },
+    emails: ticked,
+    live,
+    onDone,
+  });
+  const count = ticked.length > 0 ? ticked.length : toInvite;
+  return (
+    <div data-needs-script className={styles['inviting']}>
+      {count > 0 && (
+        <section aria-label="Invite">
+          <p>
+            {ticked.length > 0
+              ? `${peopleCount(ticked.length)} without an account ${ticked.length === 1 ? 'is' : 'are'} selected.`
+              : `${peopleCount(toInvite)} ${toInvite === 1 ? 'was' : 'were'} not invited yet.`}
+          </p>
+          <InviteButtons
+            inviting={inviting}
+            count={count}
+            selected={ticked.length}
+            live={live.length}
+            makesLinks={makesLinks}
+            sendsMail={sendsMail}
+          />
+        </section>
+      )}
+      <InviteResult inviting={inviting} />
+    </div>
+  );
+}
+
+function Nobody({ view }: { view: PeopleView }): ReactNode {
+  return (
+    <EmptyState
+      title={view.q === '' ? 'No people here' : 'No one found'}
+      action={
+        <ButtonLink variant="secondary" to={peopleAddress()}>
+          Show everybody
+        </ButtonLink>
+      }
+    >
+      <p>
+        {view.q === ''
+          ? 'No one has this status in this batch.'
+          : 'Search by the start of a name, email or phone number, or by a phone’s last four digits.'}
+      </p>
+    </EmptyState>
+  );
+}
+
+/** The address of the next step names the bulk action and the chosen people. */
+export function PeopleList({
+  account,
+  view,
+  of,
+  isDone,
+  onAct,
+}: {
+  /** Whose ticks. */
+  account: string;
+  view: PeopleView;
   of: People;
+  /** Just after a bulk action: nobody is ticked any more. */
+  isDone: boolean;
   /** Goes on to the review of a bulk action. */
   onAct: (address: string) => void;
 }) {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const choose = (ids: readonly string[], isChosen: boolean): void => {
-    const changed = new Set(chosen);
-    for (const id of ids) {
-      if (isChosen) changed.add(id);
-      else changed.delete(id);
-    }
-    setChosen(changed);
-  };
-  if (people.length === 0) {
-    return (
-      <EmptyState
-        title={view.q === '' ? 'No people here' : 'No one found'}
-        action={
-          <ButtonLink variant="secondary" to={peopleAddress()}>
-            Show everybody
-          </ButtonLink>
-        }
-      >
-        <p>
-          {view.q === ''
-            ? 'No one has this status in this batch.'
-            : 'Search by the start of a name, email or phone number, or by a phone’s last four digits.'}
-        </p>
-      </EmptyState>
-    );
-  }
-  const ids = people.map(({ id }) => id);
-  const hasPhones = people.some(({ phone }) => phone !== null);
+  const { next, places, choices, to_invite = 0, makes_links = true } = of;
+  const { ticks, tick, clear } = useTicks(account);
+  const clearDone = useEffectEvent(() => isDone && clear());
+  useEffect(() => void clearDone(), []);
+  const listed = listedPeople(of);
+  const here = listed.map(tickOf);
+  const accounts = [...ticks].filter(isAccountTick);
+  const emails = [...ticks].filter((one) => !isAccountTick(one));
+  const live = listed.flatMap((one) =>
+    'expected' in one && ticks.has(one.expected.s_id) && isLive(one.expected.invitation)
+      ? [one.expected.s_id]
+      : [],
+  );
+  const hasPhones = listed.some((one) => ('person' in one ? one.person : one.expected).phone !== null);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const { submitter } = event.nativeEvent as SubmitEvent;
-    const fields = [...new FormData(event.currentTarget, submitter)].map(([name, value]) => [
-      name,
-      String(value),
-    ]);
-    if (chosen.size > 0) onAct(`${peopleAddress()}?${new URLSearchParams(fields)}`);
+    const fields = [...new FormData(event.currentTarget, submitter)].flatMap(([name, value]) =>
+      name === 'id' ? [] : [[name, String(value)]],
+    );
+    const ids = accounts.map((id) => ['id', id]);
+    if (ids.length > 0) onAct(`${peopleAddress()}?${new URLSearchParams([...fields, ...ids])}`);
   };
+  const inviting = (
+    <Inviting
+      view={view}
+      ticked={emails}
+      live={live}
+      toInvite={ticks.size === 0 ? to_invite : 0}
+      makesLinks={makes_links}
+      onDone={clear}
+    />
+  );
+  if (listed.length === 0)
+    return (
+      <>
+        {inviting}
+        <Nobody view={view} />
+      </>
+    );
   return (
     <>
+      {inviting}
+      <SelectedPeople
+        count={ticks.size}
+        elsewhere={[...ticks].filter((one) => !here.includes(one)).length}
+        isWhole={here.every((one) => ticks.has(one))}
+        onChooseAll={(all) => tick(here, all)}
+        onClear={clear}
+      />
       <form method="get" action={peopleAddress()} className={styles['form']} onSubmit={submit}>
         {Object.entries(peopleQuery(view)).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <CardTable
-          caption={view.sort === null ? 'People, the newest account first' : 'People of this page, sorted'}
+          caption={view.sort === null ? 'People, the newest first' : 'People of this page, sorted'}
           columns={columnsOf(view, hasPhones)}
           className={styles['people']}
         >
-          {sortPeople(people, view.sort).map((person) => (
-            <PersonRow
-              key={person.id}
-              person={person}
-              hasPhone={hasPhones}
-              isChosen={chosen.has(person.id)}
-              onChoose={(is) => choose([person.id], is)}
-            />
+          {sortPeople(listed, view.sort).map((one) => (
+            <tr key={tickOf(one)}>
+              <Named of={one} isChosen={ticks.has(tickOf(one))} onChoose={(is) => tick([tickOf(one)], is)} />
+              {'person' in one ? (
+                <PersonCells person={one.person} hasPhone={hasPhones} />
+              ) : (
+                <ExpectedCells expected={one.expected} hasPhone={hasPhones} />
+              )}
+            </tr>
           ))}
         </CardTable>
-        <BulkActions
-          places={places}
-          batch={view.batch}
-          choices={choices}
-          chosen={chosen.size}
-          isWhole={ids.every((id) => chosen.has(id))}
-          onChooseAll={(all) => choose(ids, all)}
-        />
+        <BulkActions places={places} batch={view.batch} choices={choices} chosen={accounts.length} />
       </form>
       <ListPages
         first={
           view.after === '' ? null : { label: 'To the newest', to: peopleAddress({ ...view, after: '' }) }
         }
-        next={next === null ? null : { label: 'Older accounts', to: peopleAddress({ ...view, after: next }) }}
+        next={next === null ? null : { label: 'Older ones', to: peopleAddress({ ...view, after: next }) }}
       />
     </>
   );

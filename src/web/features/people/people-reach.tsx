@@ -7,7 +7,7 @@ import { ActionForm } from '../../ui/action-form.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { SelectField } from '../../ui/field.tsx';
-import { Small, Stack } from '../../ui/layout.tsx';
+import { Row, Small, Stack } from '../../ui/layout.tsx';
 import { StaffReason } from './staff-fields.tsx';
 import { actWords, peopleCount } from './people-words.ts';
 import styles from './people.module.css';
@@ -20,32 +20,61 @@ function ActButton({ act }: { act: PeopleAct }) {
   );
 }
 
+/** Who is ticked, on this page and others. */
+export function SelectedPeople({
+  count,
+  elsewhere,
+  isWhole,
+  onChooseAll,
+  onClear,
+}: {
+  count: number;
+  elsewhere: number;
+  isWhole: boolean;
+  onChooseAll: (all: boolean) => void;
+  onClear: () => void;
+}) {
+  return (
+    <Row gap={3} className={styles['selected']} data-needs-script>
+      <label className={styles['all']}>
+        <input type="checkbox" checked={isWhole} onChange={({ target }) => onChooseAll(target.checked)} />
+        <span>Select all on this page</span>
+      </label>
+      {count > 0 && (
+        <>
+          <span role="status">
+            {`${peopleCount(count)} selected${elsewhere === 0 ? '' : `, ${elsewhere} of them not on this page`}`}
+          </span>
+          <Button variant="quiet" small onClick={onClear}>
+            Clear selection
+          </Button>
+        </>
+      )}
+    </Row>
+  );
+}
+
 /** The button's value is the action. */
 export function BulkActions({
   places,
   batch,
   choices,
   chosen,
-  isWhole,
-  onChooseAll,
 }: {
   places: readonly string[];
   batch: string;
   choices: People['choices'];
+  /** Of accounts. */
   chosen: number;
-  isWhole: boolean;
-  onChooseAll: (all: boolean) => void;
 }) {
   return (
     <div
       className={classNames('bottom-bar', styles['bulk'])}
       role="group"
       aria-label="Actions for the selected people"
+      data-chosen={chosen}
     >
-      <label className={styles['all']} data-needs-script>
-        <input type="checkbox" checked={isWhole} onChange={({ target }) => onChooseAll(target.checked)} />
-        <span>{chosen === 0 ? 'Select all on this page' : `${peopleCount(chosen)} selected`}</span>
-      </label>
+      {chosen > 0 && <span className={styles['all']}>{`${peopleCount(chosen)} with an account`}</span>}
       {choices !== undefined && (
         <>
           <SelectField label="Project" name="p_id">

@@ -1,8 +1,16 @@
-import type { ListedPerson, People } from '#contract/people/calls';
-import type { PeopleAct, PeopleSort, StaffRole, Stage } from '#contract/people/people-view';
+import type { ExpectedPerson, ListedPerson, People } from '#contract/people/calls';
+import {
+  mergeNewest,
+  type ListedStage,
+  type PeopleAct,
+  type PeopleSort,
+  type StaffRole,
+} from '#contract/people/people-view';
 import { countOf } from '../../ui/format-number.ts';
 
-export const stageNames: Record<Stage, string> = {
+export const stageNames: Record<ListedStage, string> = {
+  imported: 'Imported, not invited',
+  invited: 'Invited',
   unconfirmed: 'Email not confirmed',
   confirmed: 'Email confirmed',
   waiting: 'Waiting for a batch',
@@ -15,11 +23,11 @@ export const stageNames: Record<Stage, string> = {
 };
 
 /** Shown only where somebody is at one. */
-const rare = new Set<Stage>(['suspended', 'deletion-asked', 'anonymised']);
+const rare = new Set<ListedStage>(['imported', 'invited', 'suspended', 'deletion-asked', 'anonymised']);
 
 /** With how many people are at each. */
-export function shownStages(counts: People['counts'], chosen: Stage | null): [Stage, number][] {
-  return (Object.keys(stageNames) as Stage[])
+export function shownStages(counts: People['counts'], chosen: ListedStage | null): [ListedStage, number][] {
+  return (Object.keys(stageNames) as ListedStage[])
     .filter((stage) => !rare.has(stage) || counts[stage] > 0 || stage === chosen)
     .map((stage) => [stage, counts[stage]]);
 }
@@ -83,18 +91,58 @@ export function stageOf(person: ListedPerson): string {
   return person.typed_batch === null ? stageNames.placed : stageNames.waiting;
 }
 
-/** Empty texts come last. */
-const sortKeys: Record<string, (person: ListedPerson) => string> = {
-  name: ({ s_name }) => s_name,
-  email: ({ s_id }) => s_id,
-  batch: ({ role, batch, batches }) =>
-    role === 'student' ? (batch ?? '') : batchesInWords({ role, batches }),
-  status: stageOf,
-  'signed-up': ({ signed_up_at }) => signed_up_at,
-  seen: ({ seen_at }) => seen_at ?? '',
+/** Somebody with an account, or imported without one. */
+export type Listed = { person: ListedPerson } | { expected: ExpectedPerson };
+
+/** What a tick is stored as: an account's id, or the email of somebody without one. */
+export const tickOf = (of: Listed): string => ('person' in of ? of.person.id : of.expected.s_id);
+
+export const isAccountTick = (tick: string): boolean => !tick.includes('@');
+
+export const invitationWords: Record<ExpectedPerson['invitation'], string> = {
+  'not-invited': 'Not invited',
+  sent: 'Invited by email',
+  printed: 'Invited on paper',
+  opened: 'Has opened the invitation',
+  used: 'Has signed up',
+  expired: 'Invitation expired',
+  revoked: 'Invitation withdrawn',
 };
 
-export function sortPeople(people: readonly ListedPerson[], sort: PeopleSort | null): ListedPerson[] {
+/** Of anybody in the list. */
+export function statusOf(of: Listed): string {
+  return 'person' in of ? stageOf(of.person) : invitationWords[of.expected.invitation];
+}
+
+export const nameOf = (of: Listed): string =>
+  'person' in of ? of.person.s_name : (of.expected.name ?? of.expected.s_id);
+
+const listedAt = (of: Listed): string => ('person' in of ? of.person.signed_up_at : of.expected.listed_at);
+
+/** The newest first, as the server orders each of both. */
+export function listedPeople({ people, expected = [] }: Pick<People, 'people' | 'expected'>): Listed[] {
+  return mergeNewest<Listed>(
+    people.map((person) => ({ person })),
+    expected.map((one) => ({ expected: one })),
+    (of) => Date.parse(listedAt(of)),
+  );
+}
+
+/** Empty texts come last. */
+const sortKeys: Record<string, (of: Listed) => string> = {
+  name: nameOf,
+  email: (of) => ('person' in of ? of.person.s_id : of.expected.s_id),
+  batch(of) {
+    if (!('person' in of)) return of.expected.batch ?? '';
+    const { role, batch, batches } = of.person;
+    return role === 'student' ? (batch ?? '') : batchesInWords({ role, batches });
+  },
+  status: statusOf,
+  'signed-up': (of) => ('person' in of ? of.person.signed_up_at : ''),
+  seen: (of) => ('person' in of ? (of.person.seen_at ?? '') : ''),
+};
+
+export function sortPeople(people: readonly Listed[], sort: PeopleSort | null): Listed[] {
   const keyOf = sortKeys[sort?.replace(/^-/, '') ?? ''];
   if (keyOf === undefined || sort === null) return [...people];
   const sign = sort.startsWith('-') ? -1 : 1;

@@ -25,3 +25,6 @@ export const newAnnouncementDraft = (account: string, batch: string) => `${accou
 export const announcementDraft = (account: string, id: string) => `${account} announcement ${id}`;
 export const plannedAnnouncementDraft = (account: string, id: string) =>
   `${account} planned announcement ${id}`;
+
+// Session storage: of one tab.
+export const tickedPeople = (account: string) => `${account} ticked people`;

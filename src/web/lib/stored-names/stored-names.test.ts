@@ -165,6 +165,8 @@ const made = {
   projectDraft: [names.projectDraft(ravi, 'new'), 'ravi@example.test project new'],
   // Since 1.0.0.
   resultRuleDraft: [names.resultRuleDraft(ravi, 'MERN-1'), 'ravi@example.test result rule MERN-1'],
+  // Since 1.0.0.
+  tickedPeople: [names.tickedPeople(ravi), 'ravi@example.test ticked people'],
   noteDraft: [names.noteDraft(ravi, asha), 'ravi@example.test note about asha@example.test'],
   newAnnouncementDraft: [
     names.newAnnouncementDraft(ravi, 'MERN-1'),

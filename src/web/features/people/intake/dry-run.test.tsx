@@ -18,6 +18,8 @@ const intake: IntakeDetails = {
   made_at: '2026-11-22T10:00:00.000Z',
   state: 'checked',
   imported_at: null,
+  undone: null,
+  brought: null,
   rows: 1_234,
   counts: { new: 1_232, changed: 1, unchanged: 0, wrong: 1 },
   headings: ['Email', 'Batch'],

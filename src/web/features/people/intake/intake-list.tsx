@@ -6,7 +6,8 @@ import { Small, Stack } from '../../../ui/layout.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import styles from './intake.module.css';
 
-function stateOf({ state, rows, counts }: Intake): string {
+function stateOf({ state, rows, counts, undone }: Intake): string {
+  if (undone !== null) return `Undone: ${countOf(undone.people, 'person', 'people')} removed`;
   if (state === 'read') return `${countOf(rows, 'row')}, not checked yet`;
   const done = `${formatNumber(counts.new)} new, ${formatNumber(counts.changed)} changed`;
   if (state === 'imported') return `Imported: ${done}`;

@@ -14,6 +14,8 @@ const intake: IntakeDetails = {
   made_at: '2026-11-22T10:00:00.000Z',
   state: 'read',
   imported_at: null,
+  undone: null,
+  brought: null,
   rows: 1_234,
   counts: { new: 0, changed: 0, unchanged: 0, wrong: 0 },
   headings: ['Email', 'Batch'],

@@ -1,0 +1,108 @@
+import type { Kysely } from 'kysely';
+import { peopleAs } from '../../accounts/people-queries.ts';
+import { compiledQuery } from '../../platform/database/compiled-query.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import type { Tables } from '../../platform/database/schema.ts';
+
+type ExpectedQuery = {
+  /** Null for both. */
+  isInvited: boolean | null;
+  batchId: number | null;
+  /** From `searchTerms`. */
+  terms: readonly string[];
+  beforeId: number;
+  limit: number;
+};
+
+/** Sorts after all words of the prefix. */
+const endOf = (term: string) => `${term}\u{10FFFF}`;
+
+/** Words whose people are listed by id; beyond, a page soon fills. */
+const rareWords = 2_500;
+
+/** Newest first. */
+export const expectedWithWord = compiledQuery(
+  (db, p: { term: string; end: string; beforeId: number; limit: number }) =>
+    db
+      .selectFrom('expected_words')
+      .where('word', '>=', p.term)
+      .where('word', '<', p.end)
+      .where('expected_id', '<', p.beforeId)
+      .select('expected_id')
+      .distinct()
+      .limit(p.limit),
+);
+
+function pageOf(
+  db: Kysely<Tables>,
+  { isInvited, batchId, terms, beforeId, limit }: ExpectedQuery,
+  among: readonly number[] | null,
+) {
+  return (
+    db
+      .selectFrom('expected_people as expected')
+      .where('expected.id', '<', beforeId)
+      .$if(isInvited !== null, (query) => query.where('expected.is_invited', '=', isInvited === true ? 1 : 0))
+      .$if(batchId !== null, (query) => query.where('expected.batch_id', '=', batchId as number))
+      .$if(among !== null, (query) => query.where('expected.id', 'in', among as number[]))
+      .where(({ and, exists, selectFrom }) =>
+        and(
+          terms.map((term) =>
+            exists(
+              selectFrom('expected_words as has')
+                .whereRef('has.expected_id', '=', 'expected.id')
+                .where('has.word', '>=', term)
+                .where('has.word', '<', endOf(term))
+                .select('has.word'),
+            ),
+          ),
+        ),
+      )
+      // Somebody who signs up while a file with them is imported.
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom(peopleAs('account'))
+              .whereRef('account.email', '=', 'expected.email')
+              .select('account.id'),
+          ),
+        ),
+      )
+      .orderBy('expected.id', 'desc')
+      .limit(limit)
+      .select(['expected.id', 'expected.email', 'expected.listed_at'])
+  );
+}
+
+/** The newest first, all terms matching. A rare term's people are checked; otherwise a page soon fills. */
+export async function expectedPage(database: Reader, query: ExpectedQuery) {
+  for (const term of query.terms) {
+    const words = { term, end: endOf(term), beforeId: query.beforeId, limit: rareWords + 1 };
+    const having = await expectedWithWord(database, words);
+    if (having.length > rareWords) continue;
+    if (having.length === 0) return [];
+    const ids = having.map(({ expected_id }) => expected_id);
+    return pageOf(database, query, ids).execute();
+  }
+  return pageOf(database, query, null).execute();
+}
+
+export const expectedCounts = compiledQuery((db) =>
+  db
+    .selectFrom('expected_counts')
+    .where('counted', '=', 1)
+    .select((of) => [
+      of.fn.sum<number>('imported').as('imported'),
+      of.fn.sum<number>('invited').as('invited'),
+    ]),
+);
+
+export async function countToInvite(database: Reader, batchId: number): Promise<number> {
+  const { people } = await database
+    .selectFrom('expected_people')
+    .where('is_invited', '=', 0)
+    .where('batch_id', '=', batchId)
+    .select((of) => of.fn.countAll<number>().as('people'))
+    .executeTakeFirstOrThrow();
+  return Number(people);
+}

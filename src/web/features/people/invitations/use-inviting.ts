@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { call, type AnswerOf } from '../../../lib/calls/client.ts';
+import { useForm } from '../../../lib/forms/use-form.ts';
+import { peopleCount } from '../people-words.ts';
+
+/** For whom: these, or everybody of the batch (null: of all) who was not invited yet. */
+type Whom = { batch: string | null; emails?: readonly string[] };
+
+/**
+ * What the office does with invitations of imported people.
+ * @param of.emails who is selected
+ * @param of.live those of them whose invitation can be withdrawn
+ * @param of.onDone after each act
+ */
+export function useInviting({
+  whom,
+  emails,
+  live,
+  onDone,
+}: {
+  whom: Whom;
+  emails: readonly string[];
+  live: readonly string[];
+  onDone: () => void;
+}) {
+  const [printed, setPrinted] = useState<AnswerOf<'printInvitations'> | null>(null);
+  const [told, setTold] = useState<string | null>(null);
+  const { revalidate } = useRevalidator();
+  const finish = async (next: string) => {
+    setTold(next);
+    onDone();
+    await revalidate();
+  };
+  const show = async (made: AnswerOf<'printInvitations'>) => {
+    const { invitations, left } = made;
+    setPrinted(made);
+    const next = ` ${peopleCount(left)} are left. Print this sheet first, then the next one.`;
+    await finish(`${peopleCount(invitations.length)} on the sheet below.${left > 0 ? next : ''}`);
+  };
+  const { batch, emails: some } = whom;
+  const body = { batch, ...(some !== undefined && { emails: [...some] }) };
+  const acts = {
+    async send(idempotencyKey: string) {
+      const { invited } = await call('sendInvitations', { body, idempotencyKey });
+      await finish(`${peopleCount(invited)} invited by email.`);
+    },
+    // Without an answer, the same people's sheet is made again.
+    print: async (idempotencyKey: string) => show(await call('printInvitations', { body, idempotencyKey })),
+    printAgain: async (_: string, sheet: string) =>
+      show(await call('printSheetAgain', { params: { sheet } })),
+    async settle(_: string, sheet: string) {
+      await call('settleSheet', { params: { sheet } });
+      await revalidate();
+    },
+    async remove(idempotencyKey: string) {
+      const { removed } = await call('removeImported', { body: { emails: [...emails] }, idempotencyKey });
+      await finish(`${peopleCount(removed)} removed.`);
+    },
+    async revoke(idempotencyKey: string) {
+      const { revoked } = await call('revokeInvitations', { body: { emails: [...live] }, idempotencyKey });
+      await finish(`Invitations of ${peopleCount(revoked)} withdrawn.`);
+    },
+  };
+  const { isBusy, failure, submit } = useForm({
+    send: ({ fields: { act, sheet = '' }, key }) => acts[act as keyof typeof acts](key, sheet),
+  });
+  const press = (act: keyof typeof acts, sheet = '') =>
+    submit({ act, sheet, people: JSON.stringify(act === 'send' || act === 'print' ? whom : emails) });
+  return { printed, told, isBusy, failure, press };
+}
