@@ -166,8 +166,8 @@ describe('the list', () => {
     fireEvent.click(row.getByRole('checkbox'));
     expect(screen.getByText('1 person without an account is selected.')).toBeTruthy();
     expect(screen.getByRole('group', { name: /^Actions/ }).dataset['chosen']).toBe('0');
-    fireEvent.click(screen.getByRole('button', { name: 'Withdraw 1' }));
     api.reply('revokeInvitations', { revoked: 1 });
+    fireEvent.click(screen.getByRole('button', { name: 'Withdraw 1' }));
     await waitFor(() =>
       expect(api.of('revokeInvitations')[0]?.body).toEqual({ emails: ['biju@example.test'] }),
     );

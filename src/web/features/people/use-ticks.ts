@@ -1,41 +1,30 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { createListeners } from '../../lib/listeners.ts';
 import { watchSession } from '../../lib/session/session.ts';
 import { tickedPeople } from '../../lib/stored-names/staff.ts';
 
 const listeners = createListeners<[]>();
-/** By name in the session storage, also where a browser has none. */
-const kept = new Map<string, string>();
+/** Where a browser keeps nothing: as long as the page. */
+const memory = new Map<string, string>();
 
 function readKept(key: string): string {
-  const known = kept.get(key);
-  if (known !== undefined) return known;
-  let text = '[]';
   try {
-    text = sessionStorage.getItem(key) ?? text;
+    return sessionStorage.getItem(key) ?? '[]';
   } catch {
-    // A browser that keeps nothing.
+    return memory.get(key) ?? '[]';
   }
-  kept.set(key, text);
-  return text;
 }
 
 function keep(key: string, ticks: ReadonlySet<string>): void {
   const text = JSON.stringify([...ticks]);
-  kept.set(key, text);
   try {
     if (ticks.size === 0) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, text);
   } catch {
-    // They last as long as the page.
+    memory.set(key, text);
   }
   listeners.notify();
 }
-
-// Whoever logs in after them sees no ticks.
-watchSession((user) => {
-  if (user === null) for (const key of kept.keys()) keep(key, new Set());
-});
 
 function readTicks(text: string): ReadonlySet<string> {
   const ticks: unknown = JSON.parse(text);
@@ -45,6 +34,9 @@ function readTicks(text: string): ReadonlySet<string> {
 /** Who is ticked in this tab, over pages, sorting and reloading. */
 export function useTicks(account: string) {
   const key = tickedPeople(account);
+  // Whoever logs in after them sees no ticks.
+  const forget = useEffectEvent((user: unknown) => user === null && keep(key, new Set()));
+  useEffect(() => watchSession((user) => void forget(user)), []);
   const text = useSyncExternalStore(
     listeners.subscribe,
     () => readKept(key),
