@@ -62,6 +62,7 @@ const withoutLine: Partial<Record<EndpointName, string>> = {
   checkIntake: 'the fixture has no sheet: src/server/people/intake/intake.api.test.ts',
   mendIntake: 'the fixture has no sheet: src/server/people/intake/intake.api.test.ts',
   importIntake: 'the fixture has no sheet: src/server/people/intake/intake.api.test.ts',
+  undoIntake: 'the fixture has no import: src/server/people/expected/expected.api.test.ts',
   sendInvitations: 'the fixture has no mail server: src/server/people/invitations/invitations.api.test.ts',
   printSheetAgain: 'the fixture has no sheet: src/server/people/invitations/printed-sheets.api.test.ts',
   settleSheet: 'notes that paper exists; each invitation has its line',

@@ -92,6 +92,7 @@ const reasons: Record<string, readonly string[]> = {
     'removeSample',
     'revokeInvitations',
     'undoCommentDeletion',
+    'undoIntake',
     'undoQuestionDeletion',
     'withdrawAnnouncement',
     'withdrawDeletion',

@@ -71,6 +71,10 @@ const withoutWords = [
   'planned_announcements',
   'deletion_requests',
   'discussion_versions',
+  // Who was imported and has no account.
+  'expected_counts',
+  'expected_people',
+  'expected_words',
   'former_batch_names',
   'intake_columns',
   // Rows of a spreadsheet until it is imported, for a day at most.
