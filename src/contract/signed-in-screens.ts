@@ -25,6 +25,7 @@ export const signedInScreens: readonly SignedInScreen[] = [
   { pattern: '/staff/office', title: 'Office', route: 'staff-office' },
   { pattern: '/staff/people', title: 'People', route: 'staff-people' },
   { pattern: '/staff/people/add', title: 'Add a person', route: 'staff-people-add' },
+  { pattern: '/staff/imported/:s_id', title: 'Imported person', route: 'staff-imported' },
   { pattern: '/staff/people/:s_id', title: 'Person', route: 'staff-person' },
   {
     pattern: '/staff/people/:s_id/certificate-name',

@@ -415,6 +415,13 @@ const screens = [
     path: '/staff/people/add',
     as: 'admin',
   },
+  {
+    name: 'imported-person',
+    guarded: { heading: 'Nikhil Das', text: 'Stored details' },
+    mocked: true,
+    path: '/staff/imported/nikhil@example.test',
+    as: 'admin',
+  },
   { name: 'people-added', path: '/staff/people/add', as: 'admin', scripted: true },
   { name: 'people-add-refused', path: '/staff/people/add', as: 'admin', scripted: true },
   {

@@ -108,6 +108,11 @@ export function personAddress(s_id: string): string {
   return `/staff/people/${encodeURIComponent(s_id)}`;
 }
 
+/** Of an imported person without an account. */
+export function importedAddress(s_id: string): string {
+  return `/staff/imported/${encodeURIComponent(s_id)}`;
+}
+
 /** @param email of somebody to correct; the form begins with it */
 export function addPersonAddress(email = ''): string {
   return withQuery('/staff/people/add', { email });

@@ -4,7 +4,6 @@ import { peopleActs, personAddress } from '#contract/people/people-view';
 import { studentAddress } from '#contract/progress/batch-view';
 import { actOnReview, reviewActOf, reviewActs } from '../features/marking/review-form.tsx';
 import { readGuardian } from '../features/accounts/own-account/guardian-fields.tsx';
-import { readExpectedFields } from '../features/people/expected-person.tsx';
 import { readDetails } from '../features/people/correct-details.tsx';
 import { readStaffFields } from '../features/people/staff-fields.tsx';
 import { readExtension, readStart } from '../features/progress/student-time.tsx';
@@ -73,9 +72,6 @@ export const changePerson =
       case 'profile':
         await call('correctProfile', { ...of, body: readDetails(fields) });
         return done('person-profile');
-      case 'expected':
-        await call('correctExpected', { ...of, body: readExpectedFields(fields) });
-        return done('person-imported');
       case 'role':
         await call('changeStaffMember', { ...of, body: changedBody(fields, readStaffFields) });
         return done('person-role');

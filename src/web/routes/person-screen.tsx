@@ -1,8 +1,7 @@
 import { Link } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { Person } from '#contract/people/calls';
-import type { ExpectedDetails } from '#contract/people/expected-calls';
-import { staffMembersAddress } from '#contract/people/people-view';
+import { importedAddress, staffMembersAddress } from '#contract/people/people-view';
 import type { PersonData as Data } from '#contract/privacy/calls';
 import { batchAddress } from '#contract/progress/batch-view';
 import type { StudentResult } from '#contract/results/result-calls';
@@ -15,7 +14,6 @@ import {
   PersonPlacement,
 } from '../features/people/person-acts.tsx';
 import { PersonConsent } from '../features/people/person-consent.tsx';
-import { CorrectExpected, ExpectedFacts, ExpectedInvitation } from '../features/people/expected-person.tsx';
 import { PersonFacts, PersonStanding } from '../features/people/person-facts.tsx';
 import { StaffRoleForm } from '../features/people/staff-role.tsx';
 import { PersonData } from '../features/privacy/person-data.tsx';
@@ -31,6 +29,7 @@ import type { Visit } from '../lib/page/screen-loader.ts';
 import { Row, Small, Stack } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
+import { MovedTo } from './moved-to.tsx';
 import { tabAddress, tabNames, type Address, type Tab } from './person-actions.ts';
 import styles from './person-screen.module.css';
 import { Section, StaffScreen, type StaffData } from './staff-screen.tsx';
@@ -42,30 +41,25 @@ type Page =
   | { tab: 'notes'; student: StaffStudent; notes: StaffNote[]; posts: StudentPost[] }
   /** `data` is null for staff, whose texts belong to others' records. */
   | { tab: 'account'; person: Person; data: Data | null }
-  /** Imported, without an account. */
-  | { tab: 'expected'; expected: ExpectedDetails };
-type PageOfAccount = Exclude<Page, { tab: 'expected' }>;
+  | { tab: 'moved'; to: string };
+type PageOfAccount = Exclude<Page, { tab: 'moved' }>;
 
-/** Somebody who was imported has the same address before and after signing up. */
-async function readAccountOrExpected(
-  call: Call,
-  of: { params: { s_id: string } },
-): Promise<Person | ExpectedDetails> {
+/** Null for somebody who was imported and has not signed up. */
+async function readAccount(call: Call, of: { params: { s_id: string } }): Promise<Person | null> {
   try {
     return await call('readPerson', of);
   } catch (error) {
     if (!(error instanceof CallError) || error.status !== 404) throw error;
-    const expected = await toResult(call('readExpected', of));
-    if ('error' in expected) throw error;
-    return expected.value;
+    if ('error' in (await toResult(call('readExpected', of)))) throw error;
+    return null;
   }
 }
 
 async function readTab(call: Call, tab: Tab, s_id: string): Promise<Page> {
   const of = { params: { s_id } };
   if (tab === 'account') {
-    const person = await readAccountOrExpected(call, of);
-    if ('invitation' in person) return { tab: 'expected', expected: person };
+    const person = await readAccount(call, of);
+    if (person === null) return { tab: 'moved', to: importedAddress(s_id) };
     return { tab, person, data: person.role === 'student' ? await call('readPersonData', of) : null };
   }
   const [student, versions, result, time, notes, posts] = await Promise.all([
@@ -209,34 +203,6 @@ function Account({ user, person, data }: { user: CurrentUser; person: Person; da
   );
 }
 
-/** The screen of somebody who was imported and has not signed up. */
-function Expected({ person }: { person: ExpectedDetails }) {
-  const { s_id, name, batch } = person;
-  return (
-    <>
-      <Row as="header" gap={2} className={styles['head']}>
-        <h1>{name ?? s_id}</h1>
-        <Small className={styles['facts']}>
-          {name !== null && <span>{s_id}</span>}
-          <span>{batch ?? 'No batch'}</span>
-          <strong>No account yet</strong>
-        </Small>
-      </Row>
-      <div className={styles['columns']}>
-        <Section title="What is stored">
-          <CorrectExpected key={s_id} person={person} />
-        </Section>
-        <Stack gap={5}>
-          <Section title="Invitation">
-            <ExpectedFacts of={person} />
-            <ExpectedInvitation person={person} />
-          </Section>
-        </Stack>
-      </div>
-    </>
-  );
-}
-
 function TabPanel({ user, page }: { user: CurrentUser; page: PageOfAccount }) {
   if (page.tab === 'account') return <Account user={user} person={page.person} data={page.data} />;
   const { student } = page;
@@ -310,8 +276,8 @@ export function PersonScreen({
       skeleton={['2.25rem', 6, 8]}
     >
       {(loaded, user) =>
-        loaded.tab === 'expected' ? (
-          <Expected person={loaded.expected} />
+        loaded.tab === 'moved' ? (
+          <MovedTo to={loaded.to} />
         ) : (
           <>
             <ArchShapes />

@@ -161,7 +161,7 @@ describe('the list', () => {
     const row = within((await screen.findByRole('row', { name: /Biju/ })) as HTMLElement);
     expect(row.getByText('Invited on paper')).toBeTruthy();
     expect(row.getByRole('link', { name: 'Biju' }).getAttribute('href')).toBe(
-      '/staff/people/biju%40example.test',
+      '/staff/imported/biju%40example.test',
     );
     fireEvent.click(row.getByRole('checkbox'));
     expect(screen.getByText('1 person without an account is selected.')).toBeTruthy();

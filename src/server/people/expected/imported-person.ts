@@ -32,7 +32,7 @@ const importedPerson = (reader: Reader, email: string) =>
     .where('imported.email', '=', email)
     .where('imported.is_correction', '=', 0)
     .select(['imported.exit_score', 'imported.grade', 'imported.imported_at'])
-    .select(['intakes.id as intakeId', 'intakes.file_name as file'])
+    .select(['imported.intake_id', 'file_name'])
     .executeTakeFirst();
 
 /** @throws 404 */
@@ -60,9 +60,9 @@ async function readExpectedPerson(
     awaits_print: isLive(state) && Boolean(row.awaitsPrint),
     imported_at: isoInstant(person.imported_at),
     intake:
-      person.intakeId === null || person.file === null
+      person.intake_id === null || person.file_name === null
         ? null
-        : { id: String(person.intakeId), file: person.file },
+        : { id: String(person.intake_id), file: person.file_name },
     ...(isLive(state) &&
       whatsApp(settings, row.phone, `${greeting(row, settings)} ${whereIs[row.way ?? 'print']}`)),
     places: await placeableBatches(reader),

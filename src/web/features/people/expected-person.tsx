@@ -46,7 +46,7 @@ export const readExpectedFields = (fields: Fields) =>
 
 /** What an import has stored; what is emptied is not known any more. */
 export function CorrectExpected({ person }: Of) {
-  const form = useChangeForm({ act: 'expected', changes: { stored: shown(person), labels, shown } });
+  const form = useChangeForm({ changes: { stored: shown(person), labels, shown } });
   const { batch, places } = person;
   const batches = batch === null || places.includes(batch) ? places : [batch, ...places];
   return (

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { ExpectedPerson, ListedPerson, People } from '#contract/people/calls';
 import { isLive } from '#contract/people/intake-fields';
 import {
+  importedAddress,
   peopleAddress,
   peopleQuery,
   personAddress,
@@ -39,7 +40,7 @@ function Named({ of, isChosen, onChoose }: Choice & { of: Listed }) {
   const { s_id } = isAccount ? of.person : of.expected;
   return (
     <th scope="row">
-      <Link to={personAddress(s_id)}>{nameOf(of)}</Link>
+      <Link to={isAccount ? personAddress(s_id) : importedAddress(s_id)}>{nameOf(of)}</Link>
       <label className={styles['choice']} data-needs-script={isAccount ? undefined : ''}>
         <input
           type="checkbox"

@@ -24,7 +24,7 @@ export function UndoImport({ intake: { brought, undone } }: { intake: IntakeDeta
             <p>
               {`They leave the list, and their invitations stop working.${came === 0 ? '' : ` ${peopleCount(came)} ${areIs(came)} signed up and stay.`}`}
             </p>
-            <Small>What this file changed of people who were known before stays.</Small>
+            <Small>Changes of this file to people who were known before stay.</Small>
           </ActionForm>
         </FoldCard>
       )}

@@ -42,7 +42,7 @@ it('says that nobody is left once all are invited; whoever is ticked is invited 
   expect(button('Print for 1 person').disabled).toBe(false);
   expect(button('Email 1 person').disabled).toBe(false);
   expect(screen.getByRole('link', { name: 'Correct Asha Rao' }).getAttribute('href')).toBe(
-    '/staff/people/asha%40x.test',
+    '/staff/imported/asha%40x.test',
   );
 });
 

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { InvitationFilter, InvitationState } from '#contract/people/intake-fields';
 import type { InvitedPerson } from '#contract/people/invitation-calls';
-import { personAddress } from '#contract/people/people-view';
+import { importedAddress } from '#contract/people/people-view';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { WhatsAppLink } from '../../../ui/whatsapp-link.tsx';
 import styles from './invitation-list.module.css';
@@ -50,7 +50,7 @@ export function InvitationRow({
         </span>
       </label>
       {!isDone && (
-        <Link to={personAddress(s_id)} aria-label={`Correct ${name ?? s_id}`} className={styles['facts']}>
+        <Link to={importedAddress(s_id)} aria-label={`Correct ${name ?? s_id}`} className={styles['facts']}>
           Correct
         </Link>
       )}
