@@ -660,7 +660,7 @@ const screens = [
   },
   {
     name: 'invitations',
-    guarded: { heading: 'Invitations', text: 'No invitations here' },
+    guarded: { heading: 'Invitations', text: 'Nikhil Das' },
     path: '/staff/invitations',
     as: 'admin',
   },

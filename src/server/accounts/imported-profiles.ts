@@ -73,6 +73,17 @@ export async function forgetKnown(
   await writeProfile(writer, id, fields);
 }
 
+export async function insertImported(
+  writer: Writer,
+  people: readonly (Omit<WaitingProfile, 'batch'> & {
+    email: string;
+    batch_id: number;
+    imported_at: number;
+  })[],
+): Promise<void> {
+  await writer.insertInto('imported_people').values(people).execute();
+}
+
 /** @returns the row */
 export async function deleteImported(writer: Writer, email: string) {
   return writer

@@ -12,6 +12,7 @@ import { vivaNotes, writeClass } from './write-class.ts';
 import { writeClassEvents } from './write-class-events.ts';
 import { storeFiles, storeText, writeSubmissions } from './write-submissions.ts';
 import { writeRecorded } from './write-recorded.ts';
+import { writeImported } from './write-imported.ts';
 import { moveBatches, writePeople, writeSelections, accountOf, type DemoAccount } from './write-people.ts';
 import { writeResultRule } from './write-result-rule.ts';
 import { writeNotices } from './write-notices.ts';
@@ -162,6 +163,7 @@ export async function writeDemo(
   await writeSubmissions(writer, submissions, accounts, starts, now);
   await writeResultRule(writer, accounts, now);
   await writeRecorded(writer, records.recorded, accounts, starts);
+  await writeImported(writer, now);
   await writeQuestions(writer, records.questions, accounts, now);
   await writePrivateQuestions(writer, accounts, now);
   await writeClass(writer, records, { passwordHash, zone, now, vivaFile });

@@ -15,7 +15,7 @@ import { InviteButtons, InviteResult } from './invitations/invite-buttons.tsx';
 import { useInviting } from './invitations/use-inviting.ts';
 import styles from './person-acts.module.css';
 import { NameAndPhone, ScoreAndGrade } from './person-fields.tsx';
-import { invitationWords } from './people-words.ts';
+import { invitationWords } from './listed-people.ts';
 
 type Of = { person: ExpectedDetails };
 

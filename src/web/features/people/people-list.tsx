@@ -20,16 +20,15 @@ import { InviteButtons, InviteResult } from './invitations/invite-buttons.tsx';
 import { useInviting } from './invitations/use-inviting.ts';
 import { BulkActions, SelectedPeople } from './people-reach.tsx';
 import {
-  batchesInWords,
   isAccountTick,
   listedPeople,
   nameOf,
-  peopleCount,
   sortPeople,
   statusOf,
   tickOf,
   type Listed,
-} from './people-words.ts';
+} from './listed-people.ts';
+import { batchesInWords, peopleCount } from './people-words.ts';
 import styles from './people.module.css';
 import { useTicks } from './use-ticks.ts';
 

@@ -1,14 +1,6 @@
 import { expect, it } from 'vitest';
-import type { ExpectedPerson, ListedPerson, People } from '#contract/people/calls';
-import {
-  listedPeople,
-  nameOf,
-  peopleCount,
-  shownStages,
-  sortPeople,
-  stageOf,
-  tickOf,
-} from './people-words.ts';
+import type { ListedPerson, People } from '#contract/people/calls';
+import { peopleCount, shownStages, stageOf } from './people-words.ts';
 
 const person: ListedPerson = {
   id: '1',
@@ -27,28 +19,6 @@ const person: ListedPerson = {
   signed_up_at: '2026-11-21T09:00:00.000Z',
   seen_at: null,
 };
-
-const imported: ExpectedPerson = {
-  s_id: 'biju@example.test',
-  name: null,
-  phone: null,
-  batch: 'ONE',
-  invitation: 'not-invited',
-  invited_at: null,
-  listed_at: '2026-11-20T09:00:00.000Z',
-};
-
-it('lists imported people among accounts, the newest first, by their email where the name is not known', () => {
-  const page = {
-    people: [person, { ...person, id: '2', signed_up_at: '2026-11-19T09:00:00.000Z' }],
-    expected: [imported],
-  };
-  const listed = listedPeople(page);
-  expect([listed.map(tickOf), nameOf({ expected: imported })]).toEqual([
-    ['1', 'biju@example.test', '2'],
-    'biju@example.test',
-  ]);
-});
 
 it.each([
   [{}, 'No project yet'],
@@ -92,17 +62,4 @@ it('offers a rare stage only where somebody is at it, or it is looked at', () =>
   ]);
   expect(names('anonymised')).toContain('anonymised');
   expect([peopleCount(1), peopleCount(1_200)]).toEqual(['1 person', '1,200 people']);
-});
-
-it('sorts a page by a column, both ways, with what is empty last', () => {
-  const people = [
-    { person: { ...person, s_name: 'Devi', batch: 'WEB-10' } },
-    { expected: { ...imported, name: 'Asha', batch: null } },
-    { person: { ...person, s_name: 'Ravi', batch: 'WEB-9' } },
-  ];
-  const names = (sort: Parameters<typeof sortPeople>[1]) => sortPeople(people, sort).map(nameOf);
-  expect(names(null)).toEqual(['Devi', 'Asha', 'Ravi']);
-  expect(names('name')).toEqual(['Asha', 'Devi', 'Ravi']);
-  expect(names('batch')).toEqual(['Ravi', 'Devi', 'Asha']);
-  expect(names('-batch')).toEqual(['Devi', 'Ravi', 'Asha']);
 });
