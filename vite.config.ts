@@ -46,6 +46,7 @@ const screenGroups: [chunk: string, routes: RegExp][] = [
   ['audit', /^staff-(audit|office)/],
   ['catalogue', /^staff-(catalogue|look|sample|batch-dates)/],
   ['uploads', /^staff-(catalogue|look|intake)/],
+  ['people', /^staff-(people$|imported|invitations)/],
   ['office', /^staff-/],
   ['desk', /^staff($|-batch|-marks|-release|-record|-unsubmitted|-rubric|-phrases|-briefs)/],
   ['change-forms', /^(account|certificate|staff)/],

@@ -1,11 +1,5 @@
 import type { ListedPerson, People } from '#contract/people/calls';
-import {
-  mergeNewest,
-  type ListedStage,
-  type PeopleAct,
-  type PeopleSort,
-  type StaffRole,
-} from '#contract/people/people-view';
+import type { ListedStage, PeopleAct, StaffRole } from '#contract/people/people-view';
 import { countOf } from '../../ui/format-number.ts';
 
 export const stageNames: Record<ListedStage, string> = {
