@@ -417,9 +417,9 @@ const screens = [
   },
   {
     name: 'imported-person',
-    guarded: { heading: 'Nikhil Das', text: 'Stored details' },
+    guarded: { heading: 'Harish Varma', text: 'Stored details' },
     mocked: true,
-    path: '/staff/imported/nikhil@example.test',
+    path: '/staff/imported/harish@example.test',
     as: 'admin',
   },
   { name: 'people-added', path: '/staff/people/add', as: 'admin', scripted: true },
@@ -660,7 +660,7 @@ const screens = [
   },
   {
     name: 'invitations',
-    guarded: { heading: 'Invitations', text: 'Nikhil Das' },
+    guarded: { heading: 'Invitations', text: 'Harish Varma' },
     path: '/staff/invitations',
     as: 'admin',
   },

@@ -5,7 +5,7 @@ import type { Writer } from '../platform/database/database.ts';
 import { makeInvitations } from '../people/invitations/invitations.ts';
 
 const people = [
-  { email: 'nikhil@example.test', name: 'Nikhil Das', phone: '9847011223', exit_score: 71 },
+  { email: 'harish@example.test', name: 'Harish Varma', phone: '9847011223', exit_score: 71 },
   { email: 'fathima@example.test', name: 'Fathima Rahman', phone: '9847033445', exit_score: null },
   { email: 'joel@example.test', name: 'Joel Thomas', phone: null, exit_score: 64.5 },
 ];

@@ -152,6 +152,8 @@ function Inviting({
     onDone,
   });
   const count = ticked.length > 0 ? ticked.length : toInvite;
+  const { told, failure, printed } = inviting;
+  if (count === 0 && told === null && failure === undefined && printed === null) return null;
   return (
     <div data-needs-script className={styles['inviting']}>
       {count > 0 && (

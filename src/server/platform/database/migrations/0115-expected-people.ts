@@ -48,7 +48,17 @@ const isChanged = (columns: readonly string[]): string =>
 function listTriggers(ddl: EngineDdl) {
   const texts = ['name', 'phone', 'folded_name', 'folded_from'];
   return [
-    ...ddl.after('imported_people', 'insert', refresh('new.email'), 'imported_expected_insert'),
+    // An import adds thousands at once: less than `refresh`, since nothing is there yet.
+    ...ddl.after(
+      'imported_people',
+      'insert',
+      `insert into expected_people (email, batch_id, is_invited, listed_at)
+       select i.email, coalesce(i.batch_id, 0), ${invited}, i.imported_at
+       from (select new.email as email, new.batch_id as batch_id, new.imported_at as imported_at,
+         new.is_correction as is_correction) i
+       where ${isExpected}`,
+      'imported_expected_insert',
+    ),
     ...ddl.after(
       'imported_people',
       'update of batch_id, is_correction',
