@@ -1,76 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { progressSorts } from '#contract/progress/batch-view';
-import type { EndpointName } from '#contract/wire/endpoints';
 import { dayMs } from '#contract/durations';
-import { fillPath } from '#contract/fill-path';
-import { paths } from '#contract/all-paths';
 import { stages } from '#contract/people/people-view';
 import { similarTextLength } from '#contract/forum/question-view';
 import { queueOrders } from '#contract/marking/staff-view';
 import { encodeForm } from '#support/encode-form';
-import type { Student } from '../students.ts';
 import { plannedAnnouncements, rareWordOf, type World } from './seed.ts';
-
-export type Sent = {
-  method: string;
-  path: string;
-  as: Student | null;
-  headers?: Record<string, string>;
-  body?: unknown;
-};
-
-/** One call, measured in one way: `request` is what is sent for the `n`th time, and must succeed. */
-export type Measured = {
-  name: EndpointName | 'page';
-  what: string;
-  request(world: World, n: number): Sent;
-  /** How often it can be done at most, where rows or a password's hash bound it. */
-  atMost?: number;
-};
-
-type Role = 'student' | 'mentor' | 'administrator';
-type Of<T> = (world: World, n: number) => T;
-
-type Options = {
-  as?: Role | Of<Student | null>;
-  /** A text, and a query that follows from the world. */
-  query?: string | Of<string>;
-  /** Parameters of the path that are not the student's own address, the batch, the course or the project. */
-  params?: Of<Record<string, string>>;
-  body?: Of<unknown>;
-  headers?: Record<string, string>;
-  /** Added to the call's name. */
-  what?: string;
-  atMost?: number;
-};
-
-function call(name: EndpointName, options: Options = {}): Measured {
-  const { as = 'student', query = '', params, body, what = '', atMost } = options;
-  const { method, path } = paths[name];
-  return {
-    name,
-    what: what === '' ? name : `${name}, ${what}`,
-    ...(atMost !== undefined && { atMost }),
-    request(world, n) {
-      const { student, batch, course, project } = world;
-      const usual = { s_id: student.email, batch, course, p_id: project, task: 'week-1' };
-      return {
-        method,
-        path:
-          fillPath(path, { ...usual, ...params?.(world, n) }) +
-          (typeof query === 'string' ? query : query(world, n)),
-        as: typeof as === 'string' ? world[as] : as(world, n),
-        headers: { ...(method !== 'GET' && { 'idempotency-key': randomUUID() }), ...options.headers },
-        body: body?.(world, n),
-      };
-    },
-  };
-}
-
-/** A call with several queries, by what each asks for. */
-function lists(name: EndpointName, queries: Record<string, string | Of<string>>, options: Options = {}) {
-  return Object.entries(queries).map(([what, query]) => call(name, { ...options, what, query }));
-}
+import { finishCalls, officeFinishCalls } from './finish-calls.ts';
+import { call, lists, type Measured, type Of, type Role } from './measured.ts';
 
 const asMentor = { as: 'mentor' } as const;
 const asAdministrator = { as: 'administrator' } as const;
@@ -186,6 +122,7 @@ export const officeCalls: readonly Measured[] = [
   call('listCatalogue', asAdministrator),
   call('readCourseEntry', asAdministrator),
   call('readBatchEntry', asAdministrator),
+  ...officeFinishCalls,
   call('readProjectEntry', asAdministrator),
   call('listCatalogueFiles', asAdministrator),
 ];
@@ -324,7 +261,7 @@ export const calls: readonly Measured[] = [
   call('readOwnBriefs'),
   call('readSubmissionBrief', oneSubmission),
   call('readResultRule', asMentor),
-  call('readFreezes', asMentor),
+  ...finishCalls,
   call('readBatchDates', asMentor),
   call('readStudentTime', asMentor),
   call('listExtensionRequests', asMentor),
@@ -336,10 +273,11 @@ export const calls: readonly Measured[] = [
     // A mark that was released long ago can be corrected, and no longer withdrawn.
     body: (_, n) => ({ marks: n % 101, comments: `Once more ${n}`, released: true }),
   }),
+  // Before more are recorded.
+  ...lists('listUnreleasedRecords', { all: '', 'of a task': '?task=final' }, asMentor),
   call('readRecordedMark', ofEmptyTask),
   call('recordMark', { ...ofEmptyTask, body: () => ({ status: 'excused' }) }),
   ...lists('listUnsubmitted', { all: '?task=viva', 'a later page': '?task=viva&after=45' }, asMentor),
-  call('listUnreleasedRecords', asMentor),
   call('releaseRecords', {
     ...asMentor,
     body: (world, n) => ({

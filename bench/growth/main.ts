@@ -9,7 +9,8 @@ import { inTurn } from '../figures.ts';
 import { readOptions } from '../options.ts';
 import { endRun, expectBar, printTable } from '../report.ts';
 import { startPortal } from '../servers.ts';
-import { calls, officeCalls, pages, type Measured, type Sent } from './calls.ts';
+import { calls, officeCalls, pages } from './calls.ts';
+import type { Measured, Sent } from './measured.ts';
 import { seedWorld, type World } from './seed.ts';
 
 /**

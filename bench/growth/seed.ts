@@ -6,6 +6,7 @@ import { dayMs } from '#contract/durations';
 import type { Database } from '#server/platform/database/database';
 import { makePasswordHasher } from '#server/platform/passwords/password-hasher';
 import { signIn, type Student } from '../students.ts';
+import { seedFinish } from './seed-finish.ts';
 
 /** A database in which everything that can grow has grown to `size`, and who works with it. */
 export type World = {
@@ -271,6 +272,16 @@ export async function seedWorld(database: Database, size: number, batches = size
     'token_hash, purpose, account_id, created_at, expires_at',
     `'none-' || i, 'reset', i + 2, ${day}, ${now + dayMs}`,
   );
+
+  // Marks without a file: all but the last few are released.
+  await fill(
+    size,
+    'recorded_marks',
+    'account_id, task, choice, status, marks, comments, released, recorded_by, recorded_at',
+    `i + 2, 'final', ${startedAt}, 'marked', 70, 'Good.', case when i + 40 > ${size} then 0 else 1 end, 2, i`,
+  );
+  await fill(size, 'certificate_names', 'account_id, line, confirmed_at', `i + 2, 'Student ' || i, ${day}`);
+  await seedFinish(database, { courseId: 1, mentorId: 2 });
 
   const [student, mentor, administrator, ...students] = (await signIn(database, [
     { id: 1, email: 'me@example.test' },

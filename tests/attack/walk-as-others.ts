@@ -15,7 +15,7 @@ export const reads = (Object.keys(table) as EndpointName[]).filter(
 );
 
 /** What an answer says, with its validators and sizes; who is online depends on the time. */
-function traceOf({ status, headers, body }: Answer): string {
+export function traceOf({ status, headers, body }: Answer): string {
   const { etag, 'content-length': length, 'last-modified': modified } = headers;
   const { request_id: _, ...rest } = (body ?? {}) as { request_id?: string };
   const said = JSON.stringify([status, etag, typeof body === 'object' ? rest : [body, length], modified]);

@@ -27,14 +27,14 @@ select
   "recorder"."id" as "markerId",
   "recorder"."name",
   count(*) as "times"
-from (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "student"
-inner join "recorded_marks" as "record" on "record"."account_id" = "student"."id"
+from "recorded_marks" as "record"
 inner join (select "account_id", "project_id", "started_at", "chosen_at" from "selections") as "choice" on "choice"."account_id" = "record"."account_id"
   and coalesce("choice"."chosen_at", "choice"."started_at") = "record"."choice"
 left join "task_progress" as "progress" on "progress"."account_id" = "record"."account_id"
   and "progress"."task" = "record"."task"
   and "progress"."is_current" = 1
 left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "recorder" on "recorder"."id" = "record"."recorded_by"
+inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "student" on "student"."id" = "record"."account_id"
 where "student"."batch_id" = :batchId
   and "record"."marks" is not null
   and coalesce(progress.submission_id, 0) <= coalesce(record.submission_id, 0)
@@ -72,3 +72,46 @@ left join "task_progress" as "progress" on "progress"."account_id" = "record"."a
 left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "recorder" on "recorder"."id" = "record"."recorded_by"
 where "record"."account_id" = :accountId
   and "record"."released" = 1;
+
+-- unreleasedRecordsOf
+select
+  "record"."id",
+  "record"."account_id" as "accountId",
+  "record"."task",
+  "record"."status",
+  "record"."marks",
+  "record"."comments",
+  "record"."format",
+  "record"."html",
+  "record"."rubric",
+  "record"."overrule_reason",
+  "record"."released",
+  "record"."released_at" as "releasedAt",
+  "record"."number_since" as "numberSince",
+  "record"."recorded_by" as "recordedBy",
+  "record"."recorded_at" as "recordedAt",
+  "record"."read_at" as "readAt",
+  "record"."second_look_at" as "lookAt",
+  "record"."submission_id" as "submissionId",
+  "recorder"."name" as "recorder",
+  "progress"."submission_id" as "newestId",
+  "progress"."released_id" as "releasedId",
+  "student"."email",
+  "student"."name" as "studentName",
+  "shown"."version" as "shownVersion",
+  "shown_mark"."marks" as "shownMarks"
+from "recorded_marks" as "record"
+inner join (select "account_id", "project_id", "started_at", "chosen_at" from "selections") as "choice" on "choice"."account_id" = "record"."account_id"
+  and coalesce("choice"."chosen_at", "choice"."started_at") = "record"."choice"
+left join "task_progress" as "progress" on "progress"."account_id" = "record"."account_id"
+  and "progress"."task" = "record"."task"
+  and "progress"."is_current" = 1
+left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "recorder" on "recorder"."id" = "record"."recorded_by"
+inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "student" on "student"."id" = "record"."account_id"
+left join "submissions" as "shown" on "shown"."id" = "progress"."released_id"
+left join "marks" as "shown_mark" on "shown_mark"."submission_id" = "progress"."released_id"
+where +student.batch_id = :batchId
+  and "record"."released" = 0
+  and record.task = coalesce(:task, record.task)
+order by "record"."id"
+limit :limit;

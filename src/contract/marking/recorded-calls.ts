@@ -84,6 +84,8 @@ const given = {
   seen_at: z.iso.datetime('seen_at must be the instant of the record').nullable().optional(),
 };
 export const givenRecord = z.object(given);
+/** With an answer; `began` as in `recordMark`. */
+export const reviewedRecord = changes(given);
 
 const seenBody = z.object({ version: z.number().nullable(), marks: z.number() });
 
@@ -134,7 +136,7 @@ export const answerRecordReview = endpoint(
       'Decide the review request for a mark without a file, as that of a mark. `record` changes it with the answer, both or neither',
     ...ofTask,
     takesIdempotencyKey: true,
-    body: z.object({ answer: secondLookText('answer'), record: givenRecord.optional() }),
+    body: z.object({ answer: secondLookText('answer'), record: reviewedRecord.optional() }),
     answers: {
       200: recordedTask,
       401: errorBody,

@@ -6,7 +6,7 @@ import { secondLook, secondLookText } from './second-look-calls.ts';
 import { givenMark, markSubmission, staffBatch, staffSubmission } from './calls.ts';
 import { markChange } from '../progress/student-calls.ts';
 
-export const skipReasons = ['changed', 'lower', 'released_for_good'] as const;
+const skipReasons = ['changed', 'lower', 'released_for_good'] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
 const listMessage = `marks must be a list of 1 to ${limits.releasedAtOnce} marks`;
@@ -49,7 +49,6 @@ export const releaseMarks = endpoint('POST', '/api/staff/batches/:batch/releases
 
 /** All or none. */
 const releasedTasks = released.omit({ skipped: true });
-export type ReleasedTasks = z.infer<typeof releasedTasks>;
 
 const tasksMessage = `tasks must be a list of 1 to ${tasks.length} tasks with their marks, each task once`;
 

@@ -11,7 +11,7 @@ export type QueueOrder = (typeof queueOrders)[number];
 export const queueStates = ['submitted', 'marked', 'held-back', 'second-look', 'released'] as const;
 export type QueueState = (typeof queueStates)[number];
 
-export const deskStates = ['to-mark', 'held-back', 'released', 'all', 'second-look'] as const;
+const deskStates = ['to-mark', 'held-back', 'released', 'all', 'second-look'] as const;
 export type DeskState = (typeof deskStates)[number];
 
 /** In the address. */

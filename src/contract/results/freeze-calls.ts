@@ -7,7 +7,7 @@ import { result, resultFigures, statuses } from './result-calls.ts';
 import { resultRule } from './rule-calls.ts';
 
 /** A student's line of a sheet, as it is stored: nothing that tells who the student is. */
-export const frozenContent = result.extend({
+const frozenContent = result.extend({
   lines: z.array(result.shape.lines.element.extend({ marked_by: z.string().nullable() })),
   rule: resultRule,
   /** 0: the portal's own. */

@@ -1,7 +1,7 @@
 import { dayMs } from '../durations.ts';
 
 /** In milliseconds since 1970 UTC. */
-export type LateArrival = {
+type LateArrival = {
   submittedAt: number;
   /** As the receipt says; a due date that was moved earlier since makes nothing late. */
   late: boolean;

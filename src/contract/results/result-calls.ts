@@ -31,6 +31,7 @@ const line = z.object({
   counts: z.boolean(),
   /** Of the result's `weights`. */
   weight: z.number(),
+  without_weight: z.literal(true).optional(),
   under_review: z.boolean(),
 });
 

@@ -8,10 +8,10 @@ export type Counted = { under_review?: boolean } & (
   | { status: 'not_submitted' | 'absent' | 'excused' }
   | { status: 'open'; late_days: number }
 );
-export type CountedStatus = Counted['status'];
+type CountedStatus = Counted['status'];
 export type Parts = Record<Task, Counted>;
 
-export type ResultLine = {
+type ResultLine = {
   task: Task;
   status: CountedStatus;
   /** 0 for not submitted and absent; null for excused and open. */
@@ -25,10 +25,12 @@ export type ResultLine = {
   counts: boolean;
   /** Whole, of the result's `weights`; 0 where it does not count. */
   weight: number;
+  /** By the rule it never counts. */
+  without_weight?: true | undefined;
   under_review: boolean;
 };
 
-export type MinimumLine = {
+type MinimumLine = {
   of: Part;
   marks: number;
   /** Of the weeks, as rounded as the result. Null: open, or excused. */
@@ -166,7 +168,10 @@ export function resultOf(rule: ResultRule, parts: Parts): Result {
     passed,
     grade: result === null || passed === false ? null : gradeOf(rule.grades, result),
     weights: weighed.reduce((sum, { weight }) => sum + weight, 0),
-    lines: tasks.map((task) => lineOf(task, parts[task], values.get(task) ?? null, weights.get(task))),
+    lines: tasks.map((task) => ({
+      ...lineOf(task, parts[task], values.get(task) ?? null, weights.get(task)),
+      ...(!needed.includes(task) && { without_weight: true as const }),
+    })),
     minimums,
   };
 }

@@ -49,7 +49,7 @@ export const ruleLimits = {
 } as const;
 
 /** What is wrong, and at which member: `weights`, `late.points`, `minimums.0.marks`, `grades.1.word`. */
-export type RuleProblem = { at: string; message: string };
+type RuleProblem = { at: string; message: string };
 
 const isWhole = (value: number, from: number, to: number): boolean =>
   Number.isInteger(value) && value >= from && value <= to;

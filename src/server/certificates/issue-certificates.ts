@@ -142,7 +142,7 @@ async function presentBatch(
 }
 
 /** The light one: paper is white. */
-export type ReadLogo = (db: Reader) => Promise<{ contentType: string; body: Buffer } | null>;
+type ReadLogo = (db: Reader) => Promise<{ contentType: string; body: Buffer } | null>;
 
 /** Kept by its hash, so that a later logo changes no issued paper. */
 async function keepLogo(writer: Writer, readLogo: ReadLogo): Promise<string | null> {

@@ -24,7 +24,7 @@ export const presentRevocation = (row: { revokedAt: number | null; revocation: R
     : { at: isoInstant(row.revokedAt), reason: row.revocation };
 
 /** As it is printed; people type small letters and spaces. */
-export const typedNumber = (number: string): string => number.trim().toUpperCase();
+const typedNumber = (number: string): string => number.trim().toUpperCase();
 
 /** Undefined for an unknown one, and for one whose texts went with its holder. */
 export async function findCertificate(db: Reader, typed: string) {

@@ -10,7 +10,7 @@ import { readEarlierProject } from '../selections/presenter.ts';
 import { projectOfSubmission } from './staff-queries.ts';
 
 /** A line as it was when the mark was given. */
-export type MarkLine = { id: number; line: number; text: string; points: number };
+type MarkLine = { id: number; line: number; text: string; points: number };
 
 /** Why it differs from the lines' sum. */
 export type RuledBy = { lines: readonly MarkLine[]; reason: string | null };

@@ -16,7 +16,7 @@ import { markLine, type RuledBy } from './mark-rubric.ts';
 import { failedItem, lockMarks, readMark, recordMarks } from './record-mark.ts';
 
 /** `batchIds` is null for all. */
-export type OutdatedScope = { projectId: string; task: Task; batchIds: readonly number[] | null };
+type OutdatedScope = { projectId: string; task: Task; batchIds: readonly number[] | null };
 
 /** Unreleased, for the current choice, by replaced or removed lines, of no frozen result; a mark under review is its decider's. */
 function outdatedMarks(reader: Reader, { projectId, task, batchIds }: OutdatedScope) {
@@ -45,7 +45,7 @@ export async function countOutdatedMarks(reader: Reader, scope: OutdatedScope): 
   return Number(marks);
 }
 
-export async function firstOutdatedMarks(
+async function firstOutdatedMarks(
   reader: Reader,
   scope: OutdatedScope,
   limit: number,

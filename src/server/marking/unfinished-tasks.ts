@@ -12,7 +12,8 @@ export type UnfinishedTask = {
   number: string | null;
   since: number | null;
 };
-type Of = { batchId: number; now: number };
+/** `released`: 1 leaves out what students cannot know, so that a reminder does not tell of an unreleased record. */
+type Of = { batchId: number; now: number; released: 0 | 1 };
 
 const missing = {
   number: sql<string | null>`cast(null as text)`,
@@ -20,7 +21,7 @@ const missing = {
 };
 
 /** Tasks that have opened for the student, without a version or a record for the current project. */
-function withoutVersion(db: Kysely<Tables>, { batchId, now }: Of, among: readonly Task[]) {
+function withoutVersion(db: Kysely<Tables>, { batchId, now, released }: Of, among: readonly Task[]) {
   const opens = sql<{ task: Task; after: number }>`(${sql.join(
     among.map((task) => sql`select ${sql.lit(task)} as task, ${sql.lit(openingDay(task) * dayMs)} as after`),
     sql` union all `,
@@ -48,6 +49,7 @@ function withoutVersion(db: Kysely<Tables>, { batchId, now }: Of, among: readonl
             .whereRef('record.account_id', '=', 'of.id')
             .where(sql<boolean>`record.task = opens.task`)
             .where('record.choice', '=', chosenAtOf('choice'))
+            .where('record.released', '>=', released)
             .select('record.id'),
         ),
       ),

@@ -18,7 +18,7 @@ const student: ViewerRule<{ student: StudentRow; isForStaff: boolean }> = async 
 });
 
 /** Of released marks alone, but for what staff get beside them. */
-export async function readStudentResult(
+async function readStudentResult(
   reader: Reader,
   { accountId, batchId }: Pick<StudentRow, 'accountId' | 'batchId'>,
   isForStaff: boolean,

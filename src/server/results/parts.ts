@@ -9,7 +9,7 @@ import type { Reader } from '../platform/database/database.ts';
 import { readExtensions } from '../submissions/due-dates.ts';
 
 /** Of a student: as the student may know it, and with what is not released. */
-export type StudentParts = { released: Parts; all: Parts };
+type StudentParts = { released: Parts; all: Parts };
 
 type Version = { submittedAt: number; late: 0 | 1; dueAt: number | null };
 

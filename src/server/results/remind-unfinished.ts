@@ -17,14 +17,14 @@ function textOf(group: RemindedGroup, of: readonly Task[]): string {
   return `You have not submitted yet: ${of.map(taskLabel).join(', ')}`;
 }
 
-/** What is missing of each student, in the order of the tasks. */
+/** What is missing of each student as they know it, in the order of the tasks. */
 async function tasksByStudent(
   writer: Reader | Writer,
   group: RemindedGroup,
   of: { batchId: number; now: number },
 ) {
   const missing = new Map<number, Task[]>();
-  for await (const { accountId, task } of everyUnfinished(writer, group, of))
+  for await (const { accountId, task } of everyUnfinished(writer, group, { ...of, released: 1 }))
     missing.set(accountId, [...(missing.get(accountId) ?? []), ...(task === null ? [] : [task])]);
   return missing;
 }

@@ -7,7 +7,7 @@ import { rulesInForce } from './queries.ts';
 import { portalRule, readRow } from './rule-rows.ts';
 
 /** Null: the student waits for a batch. */
-export type StudentOfBatch = { accountId: number; batchId: number | null };
+type StudentOfBatch = { accountId: number; batchId: number | null };
 
 /** By account, for lists and exports of staff: the frozen one, else by the rule of the student's batch now. */
 export async function readResults(

@@ -11,7 +11,7 @@ import { selectionsAs } from '../selections/queries.ts';
 import { openRequestTasks } from '../submissions/extension-requests.ts';
 import { studentExtensionsAs } from '../submissions/queries.ts';
 
-type Of = { batchId: number; now: number };
+type Of = { batchId: number; now: number; released: 0 | 1 };
 type Rows = SelectQueryBuilder<Tables, never, UnfinishedTask>;
 
 function withoutProject(db: Kysely<Tables>, { batchId }: Of): Rows {

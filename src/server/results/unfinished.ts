@@ -16,7 +16,7 @@ import { dueAt, dueFrom } from '../submissions/due-dates.ts';
 import { taskLabel } from '../submissions/open-task.ts';
 import { countUnfinished, unfinishedPage, type UnfinishedPageRow } from './unfinished-queries.ts';
 
-type Of = { batchId: number; now: number };
+type Of = Parameters<ReturnType<typeof countUnfinished>>[1];
 type Place = Pick<UnfinishedPageRow, 'key' | 'accountId' | 'place'>;
 
 const first: Place = { key: '', accountId: 0, place: 0 };
@@ -99,7 +99,7 @@ export const unfinishedCalls = [
       const { database, clock, settings } = context;
       const { reader } = database;
       const place = after === undefined ? first : parsePlace(after);
-      const of = { batchId: batch.id, now: clock.now() };
+      const of: Of = { batchId: batch.id, now: clock.now(), released: 0 };
       const groups = await countsOf(reader, of);
       const group = asked ?? groups.find(({ count }) => count > 0)?.group ?? unfinishedGroups[0];
       // One more row shows whether another page follows.
@@ -122,7 +122,7 @@ export const unfinishedCalls = [
     async run({ context, resource: { batch, viewer }, query: { group: asked }, reply }) {
       const { database, clock, settings } = context;
       const zone = settings.academyZone;
-      const of = { batchId: batch.id, now: clock.now() };
+      const of: Of = { batchId: batch.id, now: clock.now(), released: 0 };
       await database.transaction((writer) =>
         recordAuditEvent(writer, {
           at: of.now,

@@ -81,6 +81,9 @@ it('names every group with its count, and lists the students of the first with a
   expect(screen.getByRole('link', { name: 'Download as CSV' }).getAttribute('href')).toBe(
     `/api/staff/batches/${batch}/unfinished.csv?group=unsubmitted`,
   );
+  expect(screen.getByRole('link', { name: 'Record “Not submitted”' }).getAttribute('href')).toBe(
+    `/staff/batches/${batch}/unsubmitted`,
+  );
 });
 
 it('reminds the students of a group, and says so', async () => {

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { RecordedTask } from '#contract/marking/recorded-calls';
@@ -206,4 +206,27 @@ describe('a record', () => {
       },
     });
   });
+});
+
+const office = { ...mentor, role: 'administrator' } as const;
+
+it('the office opens a review of a released record, with a reason; mentors do not', async () => {
+  const released = { ...absent, released: true, second_look: null };
+  await open(recordedTask({ record: released }));
+  expect(screen.queryByText('Open a review')).toBeNull();
+  cleanup();
+  await open(recordedTask({ record: { ...released, released: false } }), office);
+  expect(screen.queryByText('Open a review')).toBeNull();
+  cleanup();
+  await open(recordedTask({ record: released }), office);
+  await userEvent.click(screen.getByText('Open a review'));
+  await userEvent.type(screen.getByLabelText('Why is this mark reviewed?'), 'She was there.');
+  const look = { reason: 'She was there.', opened_by: 'Office', answer: null, answered_by: null };
+  const second_look = { ...look, asked_at: '2026-11-21T09:00:00.000Z', answered_at: null };
+  const opened = recordedTask({ record: { ...released, second_look } });
+  api.reply('openRecordReview', opened, 201);
+  api.reply('readRecordedMark', opened);
+  await userEvent.click(screen.getByRole('button', { name: 'Open the review' }));
+  expect(await screen.findByText(/^Office opened a review of the record/)).toBeTruthy();
+  expect(api.of('openRecordReview')).toMatchObject([{ body: { reason: 'She was there.' } }]);
 });

@@ -59,6 +59,10 @@ const record: SignedInAct = async (call, { fields, params }) => {
     await actOnRecordReview(call, fields, of);
     return redirectWithNotice(address, reviewActs[review]);
   }
+  if (act === 'open-review') {
+    await call('openRecordReview', { params: of, body: { reason: fields['reason'] ?? '' }, idempotencyKey });
+    return redirectWithNotice(address, 'review-opened');
+  }
   if (act === 'remove') {
     await call('removeRecordedMark', { params: of, idempotencyKey });
     return redirectWithNotice(address, 'record-removed');

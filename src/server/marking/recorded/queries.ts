@@ -9,8 +9,8 @@ import { chosenAtOf, selectionsAs } from '../../selections/queries.ts';
 
 const tables = expressionBuilder<Tables>();
 
-/** Of the current choice, with the task's newest version and newest released mark. */
-const currentRecords = (db: Kysely<Tables>) =>
+/** Of the current choice, with the task's newest version and newest released mark, and who recorded it. */
+const ofCurrentChoice = (db: Kysely<Tables>) =>
   db
     .selectFrom('recorded_marks as record')
     .innerJoin(selectionsAs('choice'), (on) =>
@@ -24,30 +24,32 @@ const currentRecords = (db: Kysely<Tables>) =>
         .onRef('progress.task', '=', 'record.task')
         .on('progress.is_current', '=', 1),
     )
-    .leftJoin(accountsAs('recorder'), 'recorder.id', 'record.recorded_by')
-    .select([
-      'record.id',
-      'record.account_id as accountId',
-      'record.task',
-      'record.status',
-      'record.marks',
-      'record.comments',
-      'record.format',
-      'record.html',
-      'record.rubric',
-      'record.overrule_reason',
-      'record.released',
-      'record.released_at as releasedAt',
-      'record.number_since as numberSince',
-      'record.recorded_by as recordedBy',
-      'record.recorded_at as recordedAt',
-      'record.read_at as readAt',
-      'record.second_look_at as lookAt',
-      'record.submission_id as submissionId',
-      'recorder.name as recorder',
-      'progress.submission_id as newestId',
-      'progress.released_id as releasedId',
-    ]);
+    .leftJoin(accountsAs('recorder'), 'recorder.id', 'record.recorded_by');
+
+const currentRecords = (db: Kysely<Tables>) =>
+  ofCurrentChoice(db).select([
+    'record.id',
+    'record.account_id as accountId',
+    'record.task',
+    'record.status',
+    'record.marks',
+    'record.comments',
+    'record.format',
+    'record.html',
+    'record.rubric',
+    'record.overrule_reason',
+    'record.released',
+    'record.released_at as releasedAt',
+    'record.number_since as numberSince',
+    'record.recorded_by as recordedBy',
+    'record.recorded_at as recordedAt',
+    'record.read_at as readAt',
+    'record.second_look_at as lookAt',
+    'record.submission_id as submissionId',
+    'recorder.name as recorder',
+    'progress.submission_id as newestId',
+    'progress.released_id as releasedId',
+  ]);
 export type RecordRow = Awaited<ReturnType<ReturnType<typeof currentRecords>['execute']>>[number];
 
 /** For the student. */
@@ -71,27 +73,31 @@ export const standsFor = (accountId: string, task: string, submissionId: string)
 
 /** How often each member of staff recorded each mark that stands in a task's place. */
 export const recordsGivenIn = compiledQuery((db, p: { batchId: number }) =>
-  db
-    .selectFrom(accountsAs('student'))
-    .innerJoin('recorded_marks as record', 'record.account_id', 'student.id')
-    .innerJoin(selectionsAs('choice'), (on) =>
-      on
-        .onRef('choice.account_id', '=', 'record.account_id')
-        .on(chosenAtOf('choice'), '=', sql.ref('record.choice')),
-    )
-    .leftJoin('task_progress as progress', (on) =>
-      on
-        .onRef('progress.account_id', '=', 'record.account_id')
-        .onRef('progress.task', '=', 'record.task')
-        .on('progress.is_current', '=', 1),
-    )
-    .leftJoin(accountsAs('recorder'), 'recorder.id', 'record.recorded_by')
+  ofCurrentChoice(db)
+    .innerJoin(accountsAs('student'), 'student.id', 'record.account_id')
     .where('student.batch_id', '=', p.batchId)
     .where('record.marks', 'is not', null)
     .where(sql<boolean>`coalesce(progress.submission_id, 0) <= coalesce(record.submission_id, 0)`)
     .groupBy(['record.task', 'record.marks', 'recorder.id', 'recorder.name'])
     .select(['record.task', 'record.marks', 'recorder.id as markerId', 'recorder.name'])
     .select(({ fn }) => fn.countAll<number>().as('times')),
+);
+
+/** Of a batch and task, or of all tasks: with the student, and the task's released mark, which the student sees. */
+export const unreleasedRecordsOf = compiledQuery(
+  (db, p: { batchId: number; task: Task | null; limit: number }) =>
+    currentRecords(db)
+      .innerJoin(accountsAs('student'), 'student.id', 'record.account_id')
+      .leftJoin('submissions as shown', 'shown.id', 'progress.released_id')
+      .leftJoin('marks as shown_mark', 'shown_mark.submission_id', 'progress.released_id')
+      // Unary plus: by the few that are not released, not by all students of a batch.
+      .where(sql<number>`+student.batch_id`, '=', p.batchId)
+      .where(({ eb, lit }) => eb('record.released', '=', lit(0)))
+      .where(sql<boolean>`record.task = coalesce(${p.task}, record.task)`)
+      .orderBy('record.id')
+      .limit(p.limit)
+      .select(['student.email', 'student.name as studentName'])
+      .select(['shown.version as shownVersion', 'shown_mark.marks as shownMarks']),
 );
 
 /** For staff, released or not. */

@@ -1,20 +1,19 @@
 import type { z } from 'zod';
 import { instantOrNull, type Task } from '#contract/dates';
-import { shownName } from '#contract/accounts/person-name';
 import { marksOfStatus } from '#contract/marking/recorded';
 import * as calls from '#contract/marking/recorded-calls';
+import { settle } from '#contract/settle';
 import { ownStudent, type OwnStudent } from '../../accounts/policy.ts';
 import { act, read } from '../../accounts/sessions/act.ts';
-import { withdraw } from '../../notices/notify.ts';
+import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { asToggled, isSameRuledBy, resolveRuledBy, seenRuledBy } from '../mark-rubric.ts';
-import { notifyReviewAnswered } from '../mark-notices.ts';
-import { mostComments } from '../reviews/answer-second-look.ts';
-import { notifyDecidersOfRecord, recordEvent, whyNotDecide } from '../reviews/review-deciders.ts';
+import { commentReview, decideReview, requested } from '../reviews/decide-review.ts';
+import { notifyDecidersOfRecord, recordEvent } from '../reviews/review-deciders.ts';
 import { presentReviewedRecord, readRecordedTask } from './read-recorded-task.ts';
 import type { RecordRow } from './queries.ts';
-import { recordReviewsAt, type RecordReview } from './record-review-queries.ts';
+import { recordReviewsAt } from './record-review-queries.ts';
 import {
   lockStanding,
   readRecord,
@@ -76,19 +75,31 @@ async function recordGiven(
   return writeRecord(writer, of, standing, { ...given, ruledBy }, { ...by, newest, confirmLower });
 }
 
-/** @throws 404 no request */
-async function reviewOf(writer: Writer, { record }: Standing): Promise<RecordReview> {
-  const [look] = record === null ? [] : await recordReviewsAt(writer, [record.id]);
-  if (look === undefined) throw httpErrors.notFound('Nobody has requested a review of this mark.');
-  return look;
+type Presented = { record: RecordRow; viewer: Viewer };
+
+/** As `recordMark` compares; without `began` all of it is changed. @throws 409 with `current` */
+async function settleRecord(
+  writer: Writer,
+  { began, ...given }: z.output<typeof calls.reviewedRecord>,
+  { record, viewer }: Presented,
+): Promise<Given> {
+  if (began === undefined) return given;
+  const { body, conflicts } = settle(given, began, storedRecord(record, given));
+  if (conflicts.length > 0)
+    throw httpErrors.changedMeanwhile(meanwhile, await presentReviewedRecord(writer, record, viewer));
+  return body;
 }
 
-const answeredMeanwhile = ({ answer, answeredBy, answeredAt }: RecordReview) =>
-  httpErrors.changedMeanwhile('This review was answered in the meantime. Your answer is not saved.', {
-    answer,
-    answered_by: answeredBy === null ? null : shownName(answeredBy),
-    answered_at: instantOrNull(answeredAt),
-  });
+/** @throws 404 no request */
+async function lockReview(writer: Writer, asked: Asked, at: number) {
+  const of = recordable(asked);
+  const standing = await lockStanding(writer, of);
+  const [found] = standing.record === null ? [] : await recordReviewsAt(writer, [standing.record.id]);
+  const look = requested(found);
+  const { viewer } = asked.resource;
+  const words = { event: recordEvent(look.recordId), subject: of.email, about: { task: of.task } };
+  return { of, standing, look, viewer, student: of, ...words, at };
+}
 
 export const recordedMarkCalls = [
   read(calls.readRecordedMark, {
@@ -143,32 +154,26 @@ export const recordedMarkCalls = [
   // Others than who recorded it decide, by the rules of every review.
   act(calls.answerRecordReview, {
     who: ownStudent,
-    async run(writer, { resource, params, body: { answer, record }, now }) {
-      const { viewer } = resource;
-      const of = recordable({ resource, params });
-      const standing = await lockStanding(writer, of);
-      const look = await reviewOf(writer, standing);
-      if (look.answer !== null) {
-        if (look.answer !== answer || record !== undefined) throw answeredMeanwhile(look);
-        return { id: viewer.accountId };
-      }
-      const why = await whyNotDecide(writer, look, viewer);
-      if (why !== null) throw httpErrors.forbidden(why);
-      const by = { actorId: viewer.accountId, at: now };
-      if (record !== undefined) await recordGiven(writer, of, standing, record, by);
-      const { accountId, email, task } = of;
-      await writer
-        .updateTable('recorded_mark_reviews')
-        .set({ answer, answered_by: viewer.accountId, answered_at: now })
-        .where('record_id', '=', look.recordId)
-        .execute();
-      const number = recordEvent(look.recordId);
-      await withdraw(writer, { kind: 'second-look', event: number, now });
-      await notifyReviewAnswered(writer, { task, accounts: [accountId], number, at: now });
-      return {
-        id: viewer.accountId,
-        audit: { act: 'answer-second-look', subject: email, aboutId: accountId, after: { task, answer } },
+    async run(writer, { resource, params, body: { answer, record: given }, now: at }) {
+      const review = await lockReview(writer, { resource, params }, at);
+      const { of, standing, look, viewer } = review;
+      const { accountId: actorId } = viewer;
+      const change = async (typed: z.output<typeof calls.reviewedRecord>) => {
+        const record = standing.record as RecordRow;
+        const settled = await settleRecord(writer, typed, { record, viewer });
+        await recordGiven(writer, of, standing, settled, { actorId, at });
       };
+      const audit = await decideReview(writer, review, {
+        answer,
+        change: given === undefined ? null : () => change(given),
+        insert: () =>
+          writer
+            .updateTable('recorded_mark_reviews')
+            .set({ answer, answered_by: actorId, answered_at: at })
+            .where('record_id', '=', look.recordId)
+            .execute(),
+      });
+      return { id: actorId, audit };
     },
     answer: (reader, { context, resource, params: { task } }) =>
       readRecordedTask(reader, context.settings, resource, task),
@@ -176,37 +181,24 @@ export const recordedMarkCalls = [
 
   act(calls.commentOnRecordReview, {
     who: ownStudent,
-    async run(writer, { resource, params, body: { comment, to_office: toOffice }, now }) {
-      const { viewer } = resource;
-      const of = recordable({ resource, params });
-      const look = await reviewOf(writer, await lockStanding(writer, of));
-      if (look.answer !== null)
-        throw httpErrors.conflict('This review was answered in the meantime. Your comment is not saved.');
-      const why = toOffice ? await whyNotDecide(writer, look, viewer) : null;
-      if (why !== null) throw httpErrors.forbidden(why);
-      if (look.comments.length >= mostComments)
-        throw httpErrors.conflict(`A review has at most ${mostComments} comments.`);
-      await writer
-        .insertInto('recorded_mark_review_comments')
-        .values({
-          record_id: look.recordId,
-          account_id: of.accountId,
-          comment,
-          to_office: toOffice ? 1 : 0,
-          written_by: viewer.accountId,
-          written_at: now,
-        })
-        .execute();
-      if (toOffice) await notifyDecidersOfRecord(writer, look.recordId, now);
-      return {
-        id: viewer.accountId,
-        audit: {
-          act: toOffice ? 'pass-review' : 'comment-on-review',
-          subject: of.email,
-          aboutId: of.accountId,
-          after: { task: of.task, comment },
-        },
+    async run(writer, { resource, params, body: { comment, to_office: toOffice }, now: at }) {
+      const review = await lockReview(writer, { resource, params }, at);
+      const { of, look, viewer } = review;
+      const row = {
+        record_id: look.recordId,
+        account_id: of.accountId,
+        comment,
+        to_office: toOffice ? (1 as const) : (0 as const),
+        written_by: viewer.accountId,
+        written_at: at,
       };
+      const audit = await commentReview(writer, review, {
+        comment,
+        toOffice,
+        insert: () => writer.insertInto('recorded_mark_review_comments').values(row).execute(),
+        notifyDeciders: () => notifyDecidersOfRecord(writer, look.recordId, at),
+      });
+      return { id: viewer.accountId, audit };
     },
     answer: (reader, { context, resource, params: { task } }) =>
       readRecordedTask(reader, context.settings, resource, task),

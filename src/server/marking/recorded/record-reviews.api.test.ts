@@ -135,3 +135,27 @@ test('a decider who is suspended needs no hand-over', async () => {
   const told = database.reader.selectFrom('notices').where('kind', '=', 'second-look');
   expect(await told.select('account_id').execute(), 'the office, too').toHaveLength(2);
 });
+
+test('an answer changes what it changed: a colleague’s other change stays, and the same one is a conflict', async () => {
+  const { ask, meera, office, url, viva } = await makeRecorded({ status: 'marked', marks: 70 });
+  await ask();
+  const seen = { status: 'marked', marks: 70, comments: '', released: true };
+  const answer = (marks: number) => ({
+    answer: 'You were.',
+    record: { ...seen, marks, began: { marks: 70 } },
+  });
+  const change = (body: object) => meera.put(url, { ...seen, ...body });
+  expect((await change({ comments: 'On time', began: { comments: '' } })).status).toBe(200);
+  expect((await change({ marks: 75, began: { marks: 70 } })).status).toBe(200);
+  expect(await office.put(`${url}/second-look`, answer(80))).toMatchObject({
+    status: 409,
+    body: { current: { marks: 75, comments: 'On time', by: 'Meera' } },
+  });
+  expect((await viva()).second_look, 'neither').toMatchObject({ answer: null });
+  expect((await office.put(`${url}/second-look`, answer(75))).status, 'the same number').toBe(200);
+  expect(await viva()).toMatchObject({
+    marks: 75,
+    comments: 'On time',
+    second_look: { answer: 'You were.' },
+  });
+});

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { dayMs } from '#contract/durations';
+import { limits } from '#contract/limits';
 import {
   buildBatch,
   buildMark,
   buildMentor,
+  buildRecord,
   buildSelection,
   buildStudent,
   buildSubmission,
@@ -40,6 +42,7 @@ async function makeRecords() {
   return {
     ...app,
     asha,
+    binu,
     mentor,
     record,
     list,
@@ -117,4 +120,15 @@ test('what changed, what is lower than the student sees, and what belongs to oth
   const confirmed = await release({ records: [{ ...lower, confirm_lower: true }] });
   expect(names(confirmed.body.done)).toEqual(['Asha']);
   expect((await app.mentor.post('/api/staff/batches/OTHER/recorded', { records: list })).status).toBe(403);
+});
+
+test('the list is full of what can be released: not of undone choices, and of the asked task alone', async () => {
+  const { context, asha, binu, listed } = await makeRecords();
+  for (let n = 0; n < limits.releasedAtOnce; n++)
+    await buildRecord(context, { account_id: asha.id, task: 'week-1', choice: n, released: 0 });
+  await buildRecord(context, { account_id: binu.id, task: 'final', released: 0 });
+  const tasks = async (query = '') => (await listed(query)).map(({ task }: { task: string }) => task);
+  expect(await tasks()).toEqual(['week-2', 'week-2', 'viva', 'final']);
+  expect(await tasks('?task=final')).toEqual(['final']);
+  expect(await tasks('?task=week-1')).toEqual([]);
 });

@@ -3,37 +3,15 @@ import { limits, normalizeEmail } from '#contract/limits';
 import { shownName } from '#contract/accounts/person-name';
 import * as calls from '#contract/marking/recorded-release-calls';
 import type { ReleasedRecords, UnreleasedRecord } from '#contract/marking/recorded-release-calls';
-import { accountsAs, lockAccounts } from '../../accounts/queries.ts';
+import { lockAccounts } from '../../accounts/queries.ts';
 import { ownBatchOf } from '../../accounts/policy.ts';
 import { act, read } from '../../accounts/sessions/act.ts';
-import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import { schedulesByEmail, type ScheduledStudent } from '../../submissions/extensions.ts';
 import { presentListedRecord } from './present-record.ts';
-import { recordsOf } from './queries.ts';
+import { recordsOf, unreleasedRecordsOf } from './queries.ts';
 import { lockStanding, readRecord, writeRecord } from './write-record.ts';
-
-/** With the task's released mark, which the student sees. */
-export const unreleasedOf = compiledQuery((db, p: { batchId: number; limit: number }) =>
-  db
-    .selectFrom(accountsAs('student'))
-    .innerJoin('recorded_marks as record', 'record.account_id', 'student.id')
-    .leftJoin('task_progress as progress', (on) =>
-      on
-        .onRef('progress.account_id', '=', 'record.account_id')
-        .onRef('progress.task', '=', 'record.task')
-        .on('progress.is_current', '=', 1),
-    )
-    .leftJoin('submissions as shown', 'shown.id', 'progress.released_id')
-    .leftJoin('marks', 'marks.submission_id', 'progress.released_id')
-    .where('student.batch_id', '=', p.batchId)
-    .where('record.released', '=', 0)
-    .orderBy('record.id')
-    .limit(p.limit)
-    .select(['record.id', 'record.account_id as accountId', 'student.email', 'student.name'])
-    .select(['shown.version as shownVersion', 'marks.marks as shownMarks']),
-);
 
 type Listed = { s_id: string; task: Task; status: string; marks: number | null; confirm_lower: boolean };
 type Outcome = Pick<ReleasedRecords, 'done' | 'skipped'>;
@@ -95,21 +73,18 @@ export const recordReleaseCalls = [
   read(calls.listUnreleasedRecords, {
     who: ownBatchOf,
     async run({ context, resource: { batch }, query: { task } }): Promise<UnreleasedRecord[]> {
-      const { reader } = context.database;
-      const rows = await unreleasedOf(reader, { batchId: batch.id, limit: limits.releasedAtOnce });
-      const records = await recordsOf(reader, [...new Set(rows.map(({ accountId }) => accountId))], task);
-      return rows.flatMap(({ id, email, name, shownVersion, shownMarks }) => {
-        // Not of a choice that was undone.
-        const record = records.find((one) => one.id === id);
-        if (record === undefined) return [];
-        const isSeen = shownVersion !== null && shownMarks !== null;
-        return {
-          student: { s_id: email, s_name: shownName(name) },
-          task: record.task,
-          record: presentListedRecord(record),
-          seen: isSeen ? { version: shownVersion, marks: shownMarks } : null,
-        };
+      const rows = await unreleasedRecordsOf(context.database.reader, {
+        batchId: batch.id,
+        task: task ?? null,
+        limit: limits.releasedAtOnce,
       });
+      return rows.map(({ email, studentName, shownVersion, shownMarks, ...record }) => ({
+        student: { s_id: email, s_name: shownName(studentName) },
+        task: record.task,
+        record: presentListedRecord(record),
+        seen:
+          shownVersion === null || shownMarks === null ? null : { version: shownVersion, marks: shownMarks },
+      }));
     },
   }),
 

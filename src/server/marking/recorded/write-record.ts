@@ -32,7 +32,7 @@ export type GivenRecord = {
 };
 
 /** `actorId`: null for operators. `newest`: the version that is known, null for none; undefined asks nothing. */
-export type Recording = {
+type Recording = {
   actorId: number | null;
   at: number;
   newest?: string | null | undefined;
@@ -48,7 +48,7 @@ export type Standing = {
   newest: NewestOfTask | null;
 };
 
-export const noProjectMessage = 'The student has not chosen a project, so nothing can be recorded.';
+const noProjectMessage = 'The student has not chosen a project, so nothing can be recorded.';
 
 /** Locks the student until the transaction ends: a submission, a choice and another record wait. @throws 409 without a project */
 export async function lockStanding(writer: Writer, { accountId, task }: Recordable): Promise<Standing> {
@@ -79,7 +79,7 @@ export const readRecord = (row: RecordRow): State => ({
   ruledBy: readRuledBy(row),
 });
 
-export const isSameRecord = (one: State, other: State): boolean =>
+const isSameRecord = (one: State, other: State): boolean =>
   one.status === other.status &&
   one.marks === other.marks &&
   one.comments === other.comments &&

@@ -63,7 +63,7 @@ function whyNotReleased(listed: ListedMark, row: ListedRow): Skip | null {
 }
 
 /** Null: can be set, or is. */
-export function whySkipped(
+function whySkipped(
   listed: ListedMark,
   row: ListedRow | undefined,
   { released, now }: { released: boolean; now: number },

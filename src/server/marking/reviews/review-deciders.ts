@@ -132,7 +132,7 @@ export async function notifyDeciders(
 }
 
 /** @param number identifies the request; by default the notice opens the submission with it */
-export async function notifyDecidersOf(
+async function notifyDecidersOf(
   writer: Writer,
   look: ReviewRow | undefined,
   { task, number, place }: { task: Task; number: string; place?: { about: string; href: string } },

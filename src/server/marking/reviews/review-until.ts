@@ -6,7 +6,7 @@ import { endOfDay } from '../../submissions/due-dates.ts';
 import { releasedSince, type ReleasedSince } from '../mark-rules.ts';
 
 /** `number_since`: the last change of the released number, which the student may question anew. */
-export type ReviewableSince = ReleasedSince & { number_since: number | null };
+type ReviewableSince = ReleasedSince & { number_since: number | null };
 
 /** Of the batch, null for no limit; and of the academy, IANA. */
 type Limit = { days: number | null; zone: string };

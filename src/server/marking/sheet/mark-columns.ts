@@ -39,7 +39,7 @@ function nameOfHeading(heading: string): string {
 }
 
 /** Null: a heading says nothing of it. `raw` and numbers: points, out of so many where it is known. */
-export type Scale = 'feedback' | 'letter' | 'percent' | 'raw' | number | null;
+type Scale = 'feedback' | 'letter' | 'percent' | 'raw' | number | null;
 
 const amount = String.raw`\s*[:=]?\s*(\d{1,5}(?:[.,]\d{1,5})?)`;
 const outOf = new RegExp(

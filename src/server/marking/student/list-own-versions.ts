@@ -22,7 +22,7 @@ async function listSubmissions(
 }
 
 /** A student's own; also the released mark of an earlier project, which the timeline does not have. */
-export function presentOwnVersion(row: VersionRow): ListedReceipt {
+function presentOwnVersion(row: VersionRow): ListedReceipt {
   const { marks, markComments, markFormat, markHtml } = row;
   const version = presentVersion(row);
   if (version.made_for === undefined || marks === null) return version;

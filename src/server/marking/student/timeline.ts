@@ -211,7 +211,7 @@ export function presentTimeline(
   };
 }
 
-export function presentWeeklyStatus(
+function presentWeeklyStatus(
   rows: readonly TaskProgressRow[],
   now: number,
   records: readonly RecordRow[] = [],

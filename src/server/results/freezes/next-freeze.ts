@@ -26,7 +26,7 @@ export type NextStudent = {
   content: FrozenContent | null;
 };
 
-export type NextFreeze = {
+type NextFreeze = {
   number: number;
   freezes: FreezeRow[];
   rule: NumberedRule;

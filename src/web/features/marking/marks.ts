@@ -74,7 +74,7 @@ export function toggledOf(rubric: MarkRubric | undefined): ToggledLines | null {
 
 const noLines: ToggledLines = { lines: [], reason: null };
 
-export function isSameToggled(
+function isSameToggled(
   one: ToggledLines | null | undefined,
   other: ToggledLines | null | undefined,
 ): boolean {

@@ -20,6 +20,7 @@ import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './mark.module.css';
 import {
+  beganOfMark,
   marksHint,
   originalOf,
   parseMarks,
@@ -38,7 +39,7 @@ export const reviewActs = {
   'comment-on-review': 'review-commented',
   'pass-review': 'review-passed',
 } as const;
-export type ReviewAct = keyof typeof reviewActs;
+type ReviewAct = keyof typeof reviewActs;
 
 export const reviewActOf = ({ act = '' }: Fields): ReviewAct | null =>
   Object.hasOwn(reviewActs, act) ? (act as ReviewAct) : null;
@@ -104,7 +105,7 @@ export async function actOnRecordReview(
   row?: MarkRow,
 ): Promise<RecordRow> {
   const { newest, 'Idempotency-Key': idempotencyKey } = fields;
-  const { act, text, marks } = readReview(fields);
+  const { act, text, original, marks } = readReview(fields);
   const of = { params, idempotencyKey };
   if (act !== 'answer-second-look') {
     const body = { comment: text, to_office: act === 'pass-review' };
@@ -112,7 +113,8 @@ export async function actOnRecordReview(
   }
   if (marks === null) return recordRow(await call('answerRecordReview', { ...of, body: { answer: text } }));
   const marked = row ?? recordRow(await call('readRecordedMark', { params }));
-  const record = { ...changedMark(marked, marks, text), status: 'marked' as const, newest: newest || null };
+  const given = { ...changedMark(marked, marks, text), status: 'marked' as const };
+  const record = { ...given, newest: newest || null, began: beganOfMark(given, original) };
   return recordRow(await call('answerRecordReview', { ...of, body: { answer: text, record } }));
 }
 

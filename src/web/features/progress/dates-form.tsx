@@ -19,6 +19,7 @@ import { ChangeForm } from '../../ui/change-form.tsx';
 import { Small, Stack } from '../../ui/layout.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { formatTyped } from '../../ui/typed-time.ts';
+import cards from '../../ui/form-cards.module.css';
 import styles from './dates.module.css';
 
 type TypedDates = BodyOf<'setBatchDates'>;
@@ -131,7 +132,7 @@ const compared: Compared = {
 
 function DueFields({ task, form }: { task: DueTask; form: ReturnType<typeof useChangeForm> }) {
   return (
-    <fieldset className={styles['row']}>
+    <fieldset className={`${cards['row']} ${styles['rows']}`}>
       <legend>{taskLabel(task)}</legend>
       <TextField
         label="Days after it opens"
@@ -158,8 +159,8 @@ export function DatesForm({ dates }: { dates: BatchDates }) {
   });
   return (
     <ChangeForm form={form} button="Save the dates" variant="primary" buttons="bottom-bar" noValidate>
-      <div className={styles['columns']}>
-        <fieldset className={styles['card']}>
+      <div className={cards['columns']}>
+        <fieldset className={cards['card']}>
           <legend>Due dates</legend>
           {dueTasks.map((task) => (
             <DueFields key={task} task={task} form={form} />
@@ -179,9 +180,9 @@ export function DatesForm({ dates }: { dates: BatchDates }) {
             required
             hint="Students see this date. Their weeks count from the day they choose a project."
           />
-          <fieldset className={styles['card']}>
+          <fieldset className={cards['card']}>
             <legend>Choosing a project</legend>
-            <div className={styles['pair']}>
+            <div className={cards['pair']}>
               <TextField label="From" {...timeField('choose_from')} />
               <TextField label="Until" {...timeField('choose_until')} />
             </div>
@@ -189,8 +190,8 @@ export function DatesForm({ dates }: { dates: BatchDates }) {
               Leave empty for no limits. After the end, the office chooses for students without a project.
             </Small>
           </fieldset>
-          <div className={styles['pair']}>
-            <fieldset className={styles['card']}>
+          <div className={cards['pair']}>
+            <fieldset className={cards['card']}>
               <legend>Automatic extension</legend>
               <TextField
                 label="Days after the due date"
@@ -202,7 +203,7 @@ export function DatesForm({ dates }: { dates: BatchDates }) {
                 hint="A student’s first request is granted at once if it is for at most this many days. Leave empty to decide on each request."
               />
             </fieldset>
-            <fieldset className={styles['card']}>
+            <fieldset className={cards['card']}>
               <legend>Mark reviews</legend>
               <TextField
                 label="Days after the release"

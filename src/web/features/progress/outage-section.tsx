@@ -13,6 +13,7 @@ import { countOf } from '../../ui/format-number.ts';
 import { ActionForm, FormOutcome } from '../../ui/action-form.tsx';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { StaffReason } from '../people/staff-fields.tsx';
+import cards from '../../ui/form-cards.module.css';
 import styles from './dates.module.css';
 
 export type OutageTimes = { from: string; to: string };
@@ -73,7 +74,7 @@ export function OutageSection({
 }) {
   return (
     <Stack gap={3}>
-      <form method="get" className={styles['times']}>
+      <form method="get" className={cards['line']}>
         <TextField label="From" name="from" type="datetime-local" required defaultValue={times?.from ?? ''} />
         <TextField label="To" name="to" type="datetime-local" required defaultValue={times?.to ?? ''} />
         <Button type="submit" variant="secondary">

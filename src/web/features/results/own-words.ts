@@ -2,8 +2,11 @@ import type { StudentResult } from '#contract/results/result-calls';
 
 /** Such as “from 4 of 6 tasks”, of those that count. */
 export function tasksSoFar({ lines }: Pick<StudentResult, 'lines'>): string {
-  const given = lines.filter(({ status }) => status !== 'open' && status !== 'excused').length;
-  return `from ${given} of ${lines.length} tasks`;
+  const counting = lines.filter(
+    ({ status, without_weight: never }) => status !== 'excused' && never !== true,
+  );
+  const given = counting.filter(({ status }) => status !== 'open').length;
+  return `from ${given} of ${counting.length} ${counting.length === 1 ? 'task' : 'tasks'}`;
 }
 
 /** What the open tasks can still make of it. */

@@ -16,6 +16,7 @@ import { ChangeForm } from '../../ui/change-form.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { Small, Stack } from '../../ui/layout.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import cards from '../../ui/form-cards.module.css';
 import styles from './rule.module.css';
 import { minimumField, ruleFields, ruleIn, ruleProblems, sumOfWeights, weightField } from './rule-fields.ts';
 import { partLabel } from './result-words.ts';
@@ -73,7 +74,7 @@ const rows: readonly Part[] = [...weekTasks, 'weeks', 'final', 'viva'];
 function PartFields({ part, form }: { part: Part; form: Form }) {
   const number = { type: 'number', min: 0, max: limits.marksMax, inputMode: 'numeric' } as const;
   return (
-    <fieldset className={styles['row']}>
+    <fieldset className={cards['row']}>
       <legend>{partLabel(part)}</legend>
       {part !== 'weeks' && <TextField label="Weight" {...form.field(weightField(part))} {...number} />}
       <div className={styles['minimum']}>
@@ -98,7 +99,7 @@ function Choice({ name, form }: { name: keyof typeof choices & string; form: For
 function Weights({ form }: { form: Form }) {
   const sum = sumOfWeights(form.values);
   return (
-    <fieldset className={styles['card']}>
+    <fieldset className={cards['card']}>
       <legend>Weights and minimums</legend>
       {rows.map((part) => (
         <PartFields key={part} part={part} form={form} />
@@ -113,9 +114,9 @@ function Weights({ form }: { form: Form }) {
 function Knobs({ form }: { form: Form }) {
   const late = form.values['late'];
   return (
-    <fieldset className={styles['card']}>
+    <fieldset className={cards['card']}>
       <legend>Result</legend>
-      <div className={styles['pair']}>
+      <div className={cards['pair']}>
         <TextField
           label="Pass mark"
           {...form.field('pass_mark')}
@@ -176,7 +177,7 @@ function CopyRule({ copies, onCopy }: { copies: readonly string[]; onCopy: (fiel
   };
   if (copies.length === 0) return null;
   return (
-    <div className={styles['copy']}>
+    <div className={cards['line']}>
       <SelectField
         label="Copy the rule of another batch"
         value={batch}
@@ -225,7 +226,7 @@ export function RuleForm({ account, stored }: { account: string; stored: BatchRu
   });
   return (
     <ChangeForm form={form} button="Save the rule" variant="primary" buttons="bottom-bar" noValidate>
-      <div className={styles['form']}>
+      <div className={`${cards['columns']} ${styles['form']}`}>
         <Weights form={form} />
         <Stack>
           <Knobs form={form} />

@@ -1,10 +1,10 @@
 import type { CurrentUser } from '#contract/accounts/calls';
-import { releaseAddress, staffAddress } from '#contract/marking/staff-view';
+import { releaseAddress, staffAddress, unsubmittedAddress } from '#contract/marking/staff-view';
 import { peopleAddress } from '#contract/people/people-view';
 import { batchAddress } from '#contract/progress/batch-view';
 import type { UnfinishedGroup } from '#contract/results/unfinished';
 
-export type GroupWords = {
+type GroupWords = {
   /** About the listed rows, and where there are none. */
   some: string;
   none: string;
@@ -50,7 +50,7 @@ export const groupWords: Record<UnfinishedGroup, GroupWords> = {
   },
 };
 
-/** Where a group is done; null where the student does it. */
+/** Where a group is done; null where only the office can do it. */
 export function placeOf(
   group: UnfinishedGroup,
   batch: string,
@@ -69,7 +69,8 @@ export function placeOf(
     case 'unreleased':
       return { label: 'Release marks', to: releaseAddress(batch) };
     case 'unsubmitted':
+      return { label: 'Record “Not submitted”', to: unsubmittedAddress(batch) };
     case 'viva':
-      return null;
+      return { label: 'Record “Not submitted”', to: unsubmittedAddress(batch, 'viva') };
   }
 }

@@ -44,6 +44,10 @@ it('before the first mark, with some, and with all', () => {
     'So far76.5out of 100, from 2 of 6 tasks',
     'Your result can still be from 25.5 to 92.2.',
   ]);
+  const weights = { 'week-1': 0, 'week-2': 20, 'week-3': 20, 'week-4': 20, final: 20, viva: 20 };
+  expect(textOf(given({ 'week-1': 82, 'week-2': 71 }, { ...defaultRule, weights }))).toContain(
+    'So far71out of 100, from 1 of 5 tasks',
+  );
   const all = { 'week-1': 90, 'week-2': 80, 'week-3': 80, 'week-4': 70, final: 80, viva: 90 };
   expect(textOf(given(all))).toEqual(['Result81.7out of 100']);
   expect(textOf(given(all, weighted))).toEqual([

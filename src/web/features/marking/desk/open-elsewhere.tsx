@@ -13,7 +13,7 @@ const idleMs = 10 * minuteMs;
 const activity = ['keydown', 'pointerdown', 'input', 'scroll'] as const;
 
 /** While the user is active. @returns who else has it open */
-export function useOpenSubmission(number: string): Openers['others'] {
+function useOpenSubmission(number: string): Openers['others'] {
   const [others, setOthers] = useState<Openers['others']>([]);
   useEffect(() => {
     let isOpen = false;

@@ -8,7 +8,7 @@ import { queueItem, readQueue, type QueueItem, type StaffPageData } from './read
 import { PageTimeContext } from '../../../lib/page/page-time.ts';
 
 /** Since the counts were loaded. */
-export type CountChange = { submissions: number; unmarked: number; heldBack: number };
+type CountChange = { submissions: number; unmarked: number; heldBack: number };
 
 type List = { loadId: number; rows: readonly QueueItem[]; goesOn: boolean; change: CountChange };
 

@@ -20,7 +20,7 @@ export function differences({ mentors }: Pick<TaskMarks, 'mentors'>): string[] {
 const tenOf = (index: number) => (index === 9 ? '90–100' : `${index * 10}–${index * 10 + 9}`);
 
 /** `27 marks: 60–69 3, 70–79 12, 90–100 12. Median 78.` */
-export function plotLabel(count: number, tens: readonly number[], median: number): string {
+function plotLabel(count: number, tens: readonly number[], median: number): string {
   const parts = tens.flatMap((times, index) => (times === 0 ? [] : [`${tenOf(index)} ${times}`]));
   return `${countOf(count, 'mark')}: ${parts.join(', ')}. Median ${median}.`;
 }

@@ -3,7 +3,7 @@ import { Small } from '../../../ui/layout.tsx';
 import styles from './grades.module.css';
 
 /** Null without a released mark or while its number is hidden. */
-export type ChartMark = {
+type ChartMark = {
   name: string;
   marks: number | null;
   isWithheld?: boolean | undefined;

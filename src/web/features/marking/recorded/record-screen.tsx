@@ -6,8 +6,10 @@ import type { RecordedTask } from '#contract/marking/recorded-calls';
 import { recordedAddress, recordStatusLabels } from '#contract/marking/recorded';
 import { staffAddress } from '#contract/marking/staff-view';
 import { studentAddress } from '#contract/progress/batch-view';
+import { call } from '../../../lib/calls/client.ts';
 import { useActionForm } from '../../../lib/forms/use-action-form.ts';
 import { useRefusedForm } from '../../../lib/forms/refused-form.ts';
+import { useRead } from '../../../lib/use-read.ts';
 import { taskLabel } from '../../../lib/task-label.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
 import { Small, Stack } from '../../../ui/layout.tsx';
@@ -16,6 +18,7 @@ import { Time } from '../../../ui/time.tsx';
 import { MarkPanel } from '../mark-panel.tsx';
 import { PostedLowerMark, PostedMarkConflict, PostedNewerVersion, SaveError } from '../mark-waiting.tsx';
 import { markState } from '../marks.ts';
+import { OpenReview } from '../open-review.tsx';
 import { SecondLookPanel } from '../second-look.tsx';
 import { lowerCode, newerCode } from '../use-mark.ts';
 import work from '../work/work.module.css';
@@ -24,6 +27,7 @@ import { RecordHistory } from './record-history.tsx';
 import { recordRow, type RecordRow } from './record-row.ts';
 import styles from './recorded.module.css';
 
+type OpenProps = { row: RecordRow; user: CurrentUser; onOpened: (row: RecordRow) => void };
 type Props = { row: RecordRow; addressOf: (number: string) => string };
 
 function Newest({ row: { of }, addressOf }: Props) {
@@ -61,6 +65,18 @@ function Remove({ row, onRemoved }: { row: RecordRow; onRemoved: (row: RecordRow
   });
   if (of.record === null || of.record.released || of.record.second_look !== null) return null;
   return <ActionForm form={form} button="Remove the record" variant="quiet" small />;
+}
+
+/** For the office, while the student sees the record and nobody has requested a review of it. */
+function Open({ row: { of, task, student }, user, onOpened }: OpenProps) {
+  const { record } = of;
+  const again = useRead(async () => {
+    const params = { s_id: student.s_id, task };
+    onOpened(recordRow(await call('readRecordedMark', { params })));
+  });
+  const isOpenable = record !== null && record.released && record.second_look === null;
+  if (user.role !== 'administrator' || !isOpenable) return null;
+  return <OpenReview of={{ task }} name={student.s_name} onDone={() => void again.read()} />;
 }
 
 /** A form that was posted without a script. */
@@ -143,6 +159,7 @@ export function RecordScreen({ first, user }: { first: RecordedTask; user: Curre
               >
                 <Later {...row} />
                 <Remove row={row} onRemoved={setRow} />
+                <Open row={row} user={user} onOpened={setRow} />
                 <RecordHistory of={of} />
               </MarkPanel>
             </SecondLookPanel>

@@ -10,7 +10,7 @@ import { taskLabel } from '../../../lib/task-label.ts';
 import { seenRecord } from '../marks.ts';
 
 /** Lower than the student sees for an earlier version. */
-export function fallsBelow(row: Pick<StaffSubmission, 'marks' | 'shown' | 'recorded'>): boolean {
+function fallsBelow(row: Pick<StaffSubmission, 'marks' | 'shown' | 'recorded'>): boolean {
   const seen = (seenRecord(row) ?? row.shown)?.marks ?? null;
   return row.marks !== null && seen !== null && row.marks < seen;
 }

@@ -14,7 +14,7 @@ export function useCanWithdraw({ take_back_until: until }: MarkRow): boolean {
   return useServerNow(useClockOffset(null), end === 0 ? [] : [end]) < end;
 }
 
-export function ReadBy({ row: { shown, student } }: { row: MarkRow }) {
+function ReadBy({ row: { shown, student } }: { row: MarkRow }) {
   if (shown === null) return null;
   return (
     <>

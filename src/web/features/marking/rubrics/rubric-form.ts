@@ -7,7 +7,7 @@ import type { Fields, InvalidField } from '../../../lib/forms/form-fields.ts';
 export type TypedLine = { key: string; id: string | null; text: string; points: string; optional: boolean };
 
 /** `original`: the stored lines that it began from, by id. */
-export type TypedRubric = { original: string; lines: TypedLine[] };
+type TypedRubric = { original: string; lines: TypedLine[] };
 
 /** For forms without scripts. */
 const emptyLines = 2;

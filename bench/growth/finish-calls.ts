@@ -1,0 +1,31 @@
+import { unfinishedGroups } from '#contract/results/unfinished';
+import { call, type Measured, type Options, type Role } from './measured.ts';
+import { finishBatch } from './seed-finish.ts';
+
+/** Of a class of sixty, which these calls read whole. */
+const ofFinish = (as: Role, query = '', params: Record<string, string> = {}): Options => ({
+  as,
+  what: `finish${query}`,
+  query,
+  params: () => ({ batch: finishBatch, ...params }),
+});
+
+export const finishCalls: readonly Measured[] = [
+  ...unfinishedGroups.map((group) => call('readUnfinished', ofFinish('mentor', `?group=${group}`))),
+  call('exportUnfinished', ofFinish('mentor')),
+  call('listBatchProgress', ofFinish('mentor')),
+  call('exportBatchProgress', ofFinish('mentor')),
+  call('readMarkDistribution', ofFinish('mentor')),
+  call('readFreezes', ofFinish('mentor')),
+  call('readFreeze', ofFinish('mentor', '', { number: '1' })),
+  call('exportSheet', ofFinish('mentor', '', { number: '1' })),
+  call('listUnconfirmedNames', ofFinish('mentor')),
+  call('listUnreleasedRecords', ofFinish('mentor')),
+  call('listUnsubmitted', ofFinish('mentor', '?task=viva')),
+];
+
+/** Among calls of an administrator, who reads the names of all batches. */
+export const officeFinishCalls: readonly Measured[] = [
+  call('listBatchCertificates', ofFinish('administrator')),
+  call('readFreezes', ofFinish('administrator')),
+];

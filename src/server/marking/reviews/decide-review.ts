@@ -1,0 +1,111 @@
+import { instantOrNull, type Task } from '#contract/dates';
+import { shownName } from '#contract/accounts/person-name';
+import type { Viewer } from '../../accounts/sessions/viewer.ts';
+import type { Act as AuditEvent } from '../../audit/record-audit-event.ts';
+import { withdraw } from '../../notices/notify.ts';
+import type { Writer } from '../../platform/database/database.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import { notifyReviewAnswered } from '../mark-notices.ts';
+import { whyNotDecide } from './review-deciders.ts';
+import type { ReviewRow } from './second-looks.ts';
+
+/** With the answer they are one screen's reading. */
+const mostComments = 20;
+
+type AuditLine = Omit<AuditEvent, 'at' | 'actorId'>;
+
+/** A review of a mark, or of a mark without a file, under the account's lock. */
+type Review = {
+  look: ReviewRow;
+  viewer: Viewer;
+  student: { accountId: number; task: Task };
+  /** Of its notices: the receipt's number, or the record's. */
+  event: string;
+  /** What the audit log says beside the words. */
+  subject: string;
+  about?: object;
+  at: number;
+};
+
+/** @throws 404 no request */
+export function requested<Look>(look: Look | undefined): Look {
+  if (look === undefined) throw httpErrors.notFound('Nobody has requested a review of this mark.');
+  return look;
+}
+
+/** @throws 403 while others decide */
+async function refuseDecision(writer: Writer, { look, viewer }: Review): Promise<void> {
+  const why = await whyNotDecide(writer, look, viewer);
+  if (why !== null) throw httpErrors.forbidden(why);
+}
+
+const answeredMeanwhile = ({ answer, answeredBy, answeredAt }: ReviewRow) =>
+  httpErrors.changedMeanwhile('This review was answered in the meantime. Your answer is not saved.', {
+    answer,
+    answered_by: answeredBy === null ? null : shownName(answeredBy),
+    answered_at: instantOrNull(answeredAt),
+  });
+
+/**
+ * @param change what changes with the answer, both or neither
+ * @throws 403 while others decide; 409 with `current` if a colleague answered otherwise
+ */
+export async function decideReview(
+  writer: Writer,
+  review: Review,
+  {
+    answer,
+    change,
+    insert,
+  }: { answer: string; change: (() => Promise<unknown>) | null; insert: () => Promise<unknown> },
+): Promise<AuditLine[]> {
+  const { look, student, event, subject, about, at } = review;
+  if (look.answer !== null) {
+    if (look.answer !== answer || change !== null) throw answeredMeanwhile(look);
+    return [];
+  }
+  await refuseDecision(writer, review);
+  await change?.();
+  await insert();
+  // Nothing is left to decide.
+  await withdraw(writer, { kind: 'second-look', event, now: at });
+  await notifyReviewAnswered(writer, {
+    task: student.task,
+    accounts: [student.accountId],
+    number: event,
+    at,
+  });
+  return [{ act: 'answer-second-look', subject, aboutId: student.accountId, after: { ...about, answer } }];
+}
+
+/** @throws 403 to pass on what others decide; 409 once answered, or full */
+export async function commentReview(
+  writer: Writer,
+  review: Review,
+  {
+    comment,
+    toOffice,
+    insert,
+    notifyDeciders,
+  }: {
+    comment: string;
+    toOffice: boolean;
+    insert: () => Promise<unknown>;
+    notifyDeciders: () => Promise<unknown>;
+  },
+): Promise<AuditLine> {
+  const { look, student, subject, about } = review;
+  if (look.answer !== null)
+    throw httpErrors.conflict('This review was answered in the meantime. Your comment is not saved.');
+  if (toOffice) await refuseDecision(writer, review);
+  if (look.comments.length >= mostComments)
+    throw httpErrors.conflict(`A review has at most ${mostComments} comments.`);
+  await insert();
+  if (toOffice) await notifyDeciders();
+  return {
+    act: toOffice ? 'pass-review' : 'comment-on-review',
+    subject,
+    aboutId: student.accountId,
+    after: { ...about, comment },
+  };
+}
