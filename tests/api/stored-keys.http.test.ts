@@ -55,6 +55,7 @@ const later = new Set<EndpointName>([
   'revokeCertificate',
   'keepCertificates',
   'setWording',
+  'setSheetHeadings',
   'openReview',
   'remindUnfinished',
   'releaseRecords',

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as calls from '#contract/certificates/certificate-calls';
 import { certificateNamePath } from '#contract/certificates/paths';
-import type { CertificateKind } from '#contract/certificates/wording';
 import { isoInstant } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
 import type { FrozenContent } from '#contract/results/freeze-calls';
@@ -20,7 +19,7 @@ import type { KeyPair } from '../platform/signing/key-pair.ts';
 import { signDocument } from '../platform/signing/signed-document.ts';
 import { localText } from '../platform/zoned-time.ts';
 import { frozenResultsOf } from '../results/freezes/freeze-queries.ts';
-import { randomCharacters } from '../submissions/receipt-number.ts';
+import { makeDocumentNumber } from '../submissions/receipt-number.ts';
 import { receiptKeys } from '../submissions/receipts/receipt-key.ts';
 import { newestOf, type NewestRow } from './certificate-queries.ts';
 import { newestLines, studentsOfBatch } from './name-queries.ts';
@@ -45,12 +44,6 @@ const officeBatch: ViewerRule<Batch> = (check) => {
 
 /** Day first, as in India. */
 const localeOf = (language: string): string => (language === 'en' ? 'en-GB' : language);
-
-/** A year that people can read, and 65 random bits. */
-function makeNumber(kind: CertificateKind, year: string): string {
-  const [, first, second, third] = /^(.{4})(.{4})(.{5})$/.exec(randomCharacters(13)) as unknown as string[];
-  return `${kind === 'certificate' ? 'CERT' : 'MARKS'}-${year}-${first}-${second}-${third}`;
-}
 
 type Frozen = { content: FrozenContent; freezeId: number; sheet: number };
 
@@ -181,7 +174,8 @@ async function issueOne(
     sheet: frozen.sheet,
     logo: logo ?? '',
   });
-  const number = makeNumber(kind, localText(now, zone).slice(0, 4));
+  const prefix = kind === 'certificate' ? 'CERT' : 'MARKS';
+  const number = makeDocumentNumber(prefix, localText(now, zone).slice(0, 4));
   const type = `capstone-${kind}`;
   const document = JSON.stringify(signDocument({ type, number, signedAt: isoInstant(now), fields }, pair));
   const of = { number, kind, account_id: id, batch_id: batch.id, freeze_id: frozen.freezeId };

@@ -36,6 +36,13 @@ const sheet = (results: FrozenResult[]): Sheet => ({
   by: 'Latha',
   at,
   rule: ruleSentences(defaultRule),
+  csv_format: 'capstone',
+  signed: {
+    number: 'SHEET-2026-7K3M-92QX-W4TD1',
+    key: 'k'.repeat(43),
+    fingerprint: 'AB12 CD34',
+    check_at: 'https://portal.example.test/verify',
+  },
   results,
 });
 
