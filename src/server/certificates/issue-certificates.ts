@@ -19,6 +19,7 @@ import type { KeyPair } from '../platform/signing/key-pair.ts';
 import { signDocument } from '../platform/signing/signed-document.ts';
 import { localText } from '../platform/zoned-time.ts';
 import { frozenResultsOf } from '../results/freezes/freeze-queries.ts';
+import type { Signing } from '../results/freezes/sign-sheet.ts';
 import { makeDocumentNumber } from '../submissions/receipt-number.ts';
 import { receiptKeys } from '../submissions/receipts/receipt-key.ts';
 import { newestOf, type NewestRow } from './certificate-queries.ts';
@@ -155,7 +156,7 @@ type Issue = { batch: Batch; actorId: number; pair: KeyPair; logo: string | null
 /** @returns its kind */
 async function issueOne(
   writer: Writer,
-  { settings }: Pick<AppContext, 'settings'>,
+  { settings }: { settings: Signing['settings'] },
   student: Student,
   { batch, actorId, pair, logo, now }: Issue,
 ) {
@@ -185,6 +186,22 @@ async function issueOne(
     .values({ ...of, layout: newestLayout, logo, document, ...issued })
     .execute();
   return { id, number, kind };
+}
+
+/** Confirms the line of a name and issues the paper at an instant of the past: for histories such as the demo's. */
+export async function issuePast(
+  writer: Writer,
+  { batch, accountId, line, actorId }: { batch: Batch; accountId: number; line: string; actorId: number },
+  { settings, pair, now }: Signing,
+): Promise<void> {
+  await writer
+    .insertInto('certificate_names')
+    .values({ account_id: accountId, line, confirmed_at: now, confirmed_by: null })
+    .execute();
+  const student = (await readStudents(writer, batch)).find(({ id }) => id === accountId);
+  if (student === undefined || obstacleOf(student) !== null)
+    throw new Error(`account ${accountId} cannot get a certificate`);
+  await issueOne(writer, { settings }, student, { batch, actorId, pair, logo: null, now });
 }
 
 export const issueCalls = (readLogo: ReadLogo) => [
