@@ -117,6 +117,8 @@ export const staffPaths = {
   remarkByRubric: post('/api/staff/projects/:p_id/rubric/:task/remark'),
   readSample: get('/api/staff/sample', 'courses'),
   removeSample: post('/api/staff/sample/removal'),
+  readSheetHeadings: get('/api/staff/sheet-headings'),
+  setSheetHeadings: put('/api/staff/sheet-headings'),
   readStaffStudent: get('/api/staff/students/:s_id', 'tasks'),
   answerExtension: put('/api/staff/students/:s_id/extension-requests/:request'),
   extendDueDate: post('/api/staff/students/:s_id/extensions', 'tasks'),

@@ -5,6 +5,7 @@ import { registerAccountRoutes } from './accounts/routes.ts';
 import { anonymiseAgainJob } from './privacy/anonymisation/anonymise-again.ts';
 import { finishAnonymisationJob } from './privacy/anonymisation/finish-anonymisation.ts';
 import { readPaperLogo } from './catalogue/face/face.ts';
+import { verifyFileCall } from './certificates/verify-file.ts';
 import { serveCertificatePages } from './certificates/certificate-pages.ts';
 import { issueCalls } from './certificates/issue-certificates.ts';
 import { certificateCalls } from './certificates/read-certificate.ts';
@@ -101,7 +102,7 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   registerProgressRoutes(server, context, readResults);
   registerResultRoutes(server, context);
   registerPeopleRoutes(server, context);
-  registerDeclared(server, context, [...nameCalls, ...certificateCalls, ...wordingCalls]);
+  registerDeclared(server, context, [...nameCalls, ...certificateCalls, ...wordingCalls, verifyFileCall]);
   registerDeclared(server, context, issueCalls(readPaperLogo));
   serveCertificatePages(server, context);
   registerCatalogueRoutes(server, context);

@@ -94,6 +94,7 @@ const withoutLine: Partial<Record<EndpointName, string>> = {
     'the call of the table finds the marks released; src/server/marking/release/release-marks.http.test.ts',
   releaseTasks: 'as releaseMarks: src/server/marking/release/release-tasks.api.test.ts',
   verifyReceipt: 'checks a receipt, and changes nothing',
+  verifyDocument: 'checks a signed file, and changes nothing',
   attachFile: 'nobody sees it before a post names it, and the post has a line',
   readAttachment: 'reading the forum is everybody’s daily work',
   readFile: 'reading submissions is a mentor’s daily work',
@@ -109,6 +110,7 @@ const freeze = async ({ clients, batch }: Fixture) => {
 /** What calls are about and the fixture does not have. */
 const made: Partial<Record<EndpointName, (fixture: Fixture) => Promise<unknown>>> = {
   exportSheet: freeze,
+  exportSignedSheet: freeze,
   openResult: freeze,
   async revokeCertificate(fixture) {
     await freeze(fixture);

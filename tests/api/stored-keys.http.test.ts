@@ -57,6 +57,7 @@ const later = new Set<EndpointName>([
   'revokeCertificate',
   'keepCertificates',
   'setWording',
+  'setSheetHeadings',
   'openReview',
   'remindUnfinished',
   'releaseRecords',

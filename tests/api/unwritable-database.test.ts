@@ -80,6 +80,7 @@ describe('a database that takes no writes', () => {
       'readUploadProtocol',
       'readUpload',
       'verifyReceipt',
+      'verifyDocument',
       ...(engineName === 'sqlite' ? [] : ['undoQuestionDeletion']),
       'viewQuestion',
       'checkMarks',

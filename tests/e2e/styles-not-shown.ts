@@ -28,7 +28,7 @@ export const notShown: Record<string, Record<string, string>> = {
     'features/forum/signs': 'note',
     'features/people/intake/intake': 'item name none before after',
     'features/progress/batch': 'chat failed',
-    'features/results/sheet': 'sheet facts scroll table number result tools rule signatures ofPage',
+    'features/results/sheet': 'signatures ofPage',
     'features/people/invitations/invitation-sheet': 'chat',
     'features/people/invitations/invitation-list': 'row choice text state facts',
     'features/marking/grades/grades': 'form newer none sentence status',

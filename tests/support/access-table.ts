@@ -1,6 +1,7 @@
 import { ownWording } from '#contract/certificates/wording';
 import { isoInstant } from '#contract/dates';
 import { defaultRule } from '#contract/results/rule';
+import { defaultHeadings } from '#contract/results/sheet-headings';
 import { endpoints, type EndpointName } from '#contract/wire/endpoints';
 import { fillPath } from '#contract/fill-path';
 import {
@@ -430,6 +431,10 @@ export const table: Record<EndpointName, Row> = {
     call: ({ submission }) => ({ body: { number: submission, sha256: 'a'.repeat(64) } }),
     expected: everybody(200),
   },
+  verifyDocument: {
+    call: () => ({ body: { type: 'capstone-sheet', number: 'SHEET-2026-0' } }),
+    expected: everybody(200),
+  },
   readDiscussion: {
     call: (fixture, role) => ({ params: { s_id: discussion(fixture, role) } }),
     expected: { ...signedIn(200), foreignMentor: 403 },
@@ -677,6 +682,15 @@ export const table: Record<EndpointName, Row> = {
   // Nothing is frozen there.
   readFreeze: { call: ({ batch }) => ({ params: { batch, number: '1' } }), expected: ownMentor(404) },
   exportSheet: { call: ({ batch }) => ({ params: { batch, number: '1' } }), expected: ownMentor(404) },
+  exportSignedSheet: {
+    call: ({ batch }) => ({ params: { batch, number: '1' } }),
+    expected: ownMentor(404),
+  },
+  readSheetHeadings: { call: () => ({}), expected: administrators(200) },
+  setSheetHeadings: {
+    call: () => ({ body: { ...defaultHeadings, format: 'own' } }),
+    expected: administrators(200),
+  },
   freezeResults: {
     call: ({ batch }) => ({ params: { batch }, body: { digest: 'of-another-list' } }),
     expected: administratorAlone(409),

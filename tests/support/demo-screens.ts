@@ -592,6 +592,8 @@ const screens = [
   { name: 'finish', path: '/staff/batches/MERN-2026-09/finish?group=unreleased', as: 'kavitha' },
   { name: 'freeze', path: '/staff/batches/MERN-2026-09/freeze', as: 'admin' },
   { name: 'freeze-mentor', path: '/staff/batches/MERN-2026-09/freeze', as: 'kavitha' },
+  { name: 'mark-sheet', path: '/staff/batches/MERN-2024-03/sheets/1', as: 'mentor' },
+  { name: 'mark-sheet-office', path: '/staff/batches/MERN-2024-03/sheets/1', as: 'admin' },
   { name: 'mark-sheet-none', path: '/staff/batches/MERN-2026-09/sheets/9', as: 'kavitha' },
   { name: 'finish-none', path: '/staff/batches/DSA-2026-10/finish', as: 'admin' },
   { name: 'release-foreign', path: '/staff/release?batch=DSA-2026-10', as: 'mentor' },

@@ -5,6 +5,7 @@ export const recordedReads: readonly EndpointName[] = [
   'exportBatchProgress',
   'exportUnfinished',
   'exportSheet',
+  'exportSignedSheet',
   'exportGrades',
   'exportRoster',
   'exportSubmissions',

@@ -23,6 +23,13 @@ inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "m
 where "freeze"."batch_id" = :batchId
 order by "freeze"."number" desc;
 
+-- linesOfSheet
+select
+  "line"."place",
+  "line"."field"
+from "signed_sheet_lines" as "line"
+where "line"."freeze_id" = :freezeId;
+
 -- resultsOfFreeze
 select
   "result"."account_id" as "accountId",
@@ -33,3 +40,15 @@ from "frozen_results" as "result"
 inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "student" on "student"."id" = "result"."account_id"
 where "result"."freeze_id" = :freezeId
 order by "result"."name", "result"."account_id";
+
+-- signedSheetByNumber
+select "sheet"."document"
+from "signed_sheets" as "sheet"
+where "sheet"."number" = :number;
+
+-- signedSheetOf
+select
+  "sheet"."number",
+  "sheet"."document"
+from "signed_sheets" as "sheet"
+where "sheet"."freeze_id" = :freezeId;

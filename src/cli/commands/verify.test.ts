@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { makeKeyPair } from '#server/platform/signing/key-pair';
+import { fingerprintOf, makeKeyPair } from '#server/platform/signing/key-pair';
 import { signDocument, withoutFields } from '#server/platform/signing/signed-document';
 import { signReceipt } from '#server/submissions/receipts/receipt-signature';
 import { runCommand } from '../run-command.ts';
@@ -141,6 +141,7 @@ test('a certificate is signed by this key on this day; whether it was revoked, o
     `Signed: certificate CAP-2026-1, by the key ${pair.publicKey} on 2026-11-29 (UTC).`,
     'name: ആശ മേനോൻ',
     'result: 72 of 100',
+    `Fingerprint of the key, as printed on paper: ${fingerprintOf(pair.publicKey)}.`,
     'Ask the portal whether it was revoked or replaced: this file cannot say so.',
     'The signature was checked with the given key.',
   ]);

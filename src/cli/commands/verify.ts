@@ -3,12 +3,13 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
+import { isDocumentLike } from '#contract/certificates/signed-file';
 import { hasRepeatedMember } from '#contract/repeated-member';
 import { punctuality } from '#contract/submissions/lateness';
 import { signedReceipt, type SignedReceipt } from '#contract/submissions/receipt-calls';
 import { counted } from '#server/operations/system-check/check';
-import { isPublicKey } from '#server/platform/signing/key-pair';
-import { documentFormat, isDocumentLike, verifyDocument } from '#server/platform/signing/signed-document';
+import { fingerprintOf, isPublicKey } from '#server/platform/signing/key-pair';
+import { documentFormat, verifyDocument } from '#server/platform/signing/signed-document';
 import { isSignedBy } from '#server/submissions/receipts/receipt-signature';
 import { CommandFailed, type Print } from '../failure-lines.ts';
 
@@ -120,6 +121,7 @@ function verifySigned(value: Record<string, unknown>, { file, key }: Asked): str
     `Signed: ${kindOf(document.type)} ${document.number}, by the key ${document.key} on ${document.signed_at.slice(0, 10)} (UTC).`,
     ...shown.map(({ name, value }) => `${name}: ${[value].flat().join(', ')}`),
     ...(hidden === 0 ? [] : [`${counted(hidden, 'field')} of the document not shown in this file.`]),
+    `Fingerprint of the key, as printed on paper: ${fingerprintOf(document.key)}.`,
     'Ask the portal whether it was revoked or replaced: this file cannot say so.',
     trust('document', document.key, key),
   ];

@@ -5,6 +5,7 @@ import { studentName } from '../progress/calls.ts';
 import { conflictBody, endpoint, errorBody, instant, visibleText } from '../wire/endpoint.ts';
 import { result, resultFigures, statuses } from './result-calls.ts';
 import { resultRule } from './rule-calls.ts';
+import { csvFormats } from './sheet-headings.ts';
 
 /** A student's line of a sheet, as it is stored: nothing that tells who the student is. */
 const frozenContent = result.extend({
@@ -110,6 +111,12 @@ const sheet = z.object({
   batch: z.string(),
   ...freeze.shape,
   rule: z.array(z.string()),
+  /** With the key's SHA-256 and where the signed file can be checked. Null: frozen before sheets were signed. */
+  signed: z
+    .object({ number: z.string(), key: z.string(), fingerprint: z.string(), check_at: z.string() })
+    .nullable(),
+  /** Of its CSV, as the office has chosen. */
+  csv_format: z.enum(csvFormats),
   /** By name. */
   results: z.array(frozenResult),
 });

@@ -41,6 +41,8 @@ export const readReceiptKey = endpoint('GET', '/api/receipts/key', {
     200: z.object({
       key: z.string(),
       former_keys: z.array(z.string()),
+      /** By key: the SHA-256 of its bytes, as papers print it. */
+      fingerprints: z.record(z.string(), z.string()),
       stolen_keys: z.array(z.object({ key: z.string(), since: instant })).optional(),
     }),
   },

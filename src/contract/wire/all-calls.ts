@@ -7,6 +7,7 @@ export * from '../catalogue/calls.ts';
 export * from '../catalogue/face-calls.ts';
 export * from '../certificates/certificate-calls.ts';
 export * from '../certificates/name-calls.ts';
+export * from '../certificates/verify-calls.ts';
 export * from '../forum/attachment-calls.ts';
 export * from '../forum/calls.ts';
 export * from '../forum/mention-calls.ts';

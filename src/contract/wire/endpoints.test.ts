@@ -23,6 +23,7 @@ const withoutKey = new Set([
   'continueUpload',
   'cancelUpload',
   'verifyReceipt',
+  'verifyDocument',
   // A code, a challenge and a secret in the making count once by themselves; what is shown once cannot be answered again.
   'sendLoginCode',
   'beginPasskeyLogin',

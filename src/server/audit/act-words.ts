@@ -47,6 +47,7 @@ const actions = {
     'correct-certificate-name': 'set the name on the certificate of',
     'issue-certificates': 'issued certificates to',
     'revoke-certificate': 'revoked the certificate',
+    'set-sheet-headings': 'changed the CSV headings of',
     'set-certificate-wording': 'changed the words of each new',
     'remind-of-names': 'reminded students to confirm their name:',
     'import-person': 'imported',

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as calls from '#contract/certificates/certificate-calls';
 import { certificateNamePath } from '#contract/certificates/paths';
-import type { CertificateKind } from '#contract/certificates/wording';
 import { isoInstant } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
 import type { FrozenContent } from '#contract/results/freeze-calls';
@@ -20,7 +19,8 @@ import type { KeyPair } from '../platform/signing/key-pair.ts';
 import { signDocument } from '../platform/signing/signed-document.ts';
 import { localText } from '../platform/zoned-time.ts';
 import { frozenResultsOf } from '../results/freezes/freeze-queries.ts';
-import { randomCharacters } from '../submissions/receipt-number.ts';
+import type { Signing } from '../results/freezes/sign-sheet.ts';
+import { makeDocumentNumber } from '../submissions/receipt-number.ts';
 import { receiptKeys } from '../submissions/receipts/receipt-key.ts';
 import { newestOf, type NewestRow } from './certificate-queries.ts';
 import { newestLines, studentsOfBatch } from './name-queries.ts';
@@ -45,12 +45,6 @@ const officeBatch: ViewerRule<Batch> = (check) => {
 
 /** Day first, as in India. */
 const localeOf = (language: string): string => (language === 'en' ? 'en-GB' : language);
-
-/** A year that people can read, and 65 random bits. */
-function makeNumber(kind: CertificateKind, year: string): string {
-  const [, first, second, third] = /^(.{4})(.{4})(.{5})$/.exec(randomCharacters(13)) as unknown as string[];
-  return `${kind === 'certificate' ? 'CERT' : 'MARKS'}-${year}-${first}-${second}-${third}`;
-}
 
 type Frozen = { content: FrozenContent; freezeId: number; sheet: number };
 
@@ -162,7 +156,7 @@ type Issue = { batch: Batch; actorId: number; pair: KeyPair; logo: string | null
 /** @returns its kind */
 async function issueOne(
   writer: Writer,
-  { settings }: Pick<AppContext, 'settings'>,
+  { settings }: { settings: Signing['settings'] },
   student: Student,
   { batch, actorId, pair, logo, now }: Issue,
 ) {
@@ -181,7 +175,8 @@ async function issueOne(
     sheet: frozen.sheet,
     logo: logo ?? '',
   });
-  const number = makeNumber(kind, localText(now, zone).slice(0, 4));
+  const prefix = kind === 'certificate' ? 'CERT' : 'MARKS';
+  const number = makeDocumentNumber(prefix, localText(now, zone).slice(0, 4));
   const type = `capstone-${kind}`;
   const document = JSON.stringify(signDocument({ type, number, signedAt: isoInstant(now), fields }, pair));
   const of = { number, kind, account_id: id, batch_id: batch.id, freeze_id: frozen.freezeId };
@@ -191,6 +186,22 @@ async function issueOne(
     .values({ ...of, layout: newestLayout, logo, document, ...issued })
     .execute();
   return { id, number, kind };
+}
+
+/** Confirms the line of a name and issues the paper at an instant of the past: for histories such as the demo's. */
+export async function issuePast(
+  writer: Writer,
+  { batch, accountId, line, actorId }: { batch: Batch; accountId: number; line: string; actorId: number },
+  { settings, pair, now }: Signing,
+): Promise<void> {
+  await writer
+    .insertInto('certificate_names')
+    .values({ account_id: accountId, line, confirmed_at: now, confirmed_by: null })
+    .execute();
+  const student = (await readStudents(writer, batch)).find(({ id }) => id === accountId);
+  if (student === undefined || obstacleOf(student) !== null)
+    throw new Error(`account ${accountId} cannot get a certificate`);
+  await issueOne(writer, { settings }, student, { batch, actorId, pair, logo: null, now });
 }
 
 export const issueCalls = (readLogo: ReadLogo) => [

@@ -1,3 +1,5 @@
+import type { Sheet } from '#contract/results/freeze-calls';
+import { verifyDocument } from '../platform/signing/signed-document.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { StudentProgress } from '#contract/progress/calls';
 import { progressFilters } from '#contract/progress/batch-view';
@@ -93,6 +95,27 @@ test('the old batch has students who were marked without files: one was absent, 
     ['Aneesh Kumar', 'week-2', 'absent', 'released', 0],
     ['Lakshmi Prasad', 'week-3', 'excused', 'open', null],
   ]);
+});
+
+test('the old batch has a frozen and signed sheet with an absent and an incomplete student; past has a certificate', async () => {
+  const mentor = await signIn(app, 'mentor');
+  const { results } = (await mentor.get('/api/staff/batches/MERN-2024-03/freezes/1')).body as Sheet;
+  const stateOf = ({ state, passed }: Sheet['results'][number]) => [state, passed];
+  expect(results.map((result) => [result.student.s_name, ...stateOf(result)])).toEqual([
+    ['Aneesh Kumar', 'complete', true],
+    ['Lakshmi Prasad', 'incomplete', null],
+    ['Rahul Babu', 'complete', true],
+  ]);
+  expect(results[0]?.lines.find(({ task }) => task === 'week-2')?.status).toBe('absent');
+  const { body: file } = await mentor.get('/api/staff/batches/MERN-2024-03/freezes/1/sheet.json');
+  expect(verifyDocument(file)).not.toBeNull();
+  const past = await signIn(app, 'past');
+  const own = await past.get('/api/students/certificates/past@example.test');
+  expect(own.body.certificates).toMatchObject([
+    { kind: 'certificate', batch: 'MERN-2024-03', revoked: null },
+  ]);
+  const paper = await app.nobody.get(`/api/certificates/${own.body.certificates[0].number}`);
+  expect(paper.body).toMatchObject({ verdict: 'genuine', shown: { name: 'Rahul Babu' } });
 });
 
 test('every demo account can sign in; the mentor has two batches and the administrator all', async () => {

@@ -14,12 +14,14 @@ import { storeFiles, storeText, writeSubmissions } from './write-submissions.ts'
 import { writeRecorded } from './write-recorded.ts';
 import { writeImported } from './write-imported.ts';
 import { moveBatches, writePeople, writeSelections, accountOf, type DemoAccount } from './write-people.ts';
+import { writeEndOfCourse } from './write-end-of-course.ts';
 import { writeResultRule } from './write-result-rule.ts';
 import { writeNotices } from './write-notices.ts';
 import { demoEmail, type DemoName } from '#contract/demo-accounts';
 import { dayMs } from '#contract/durations';
 import { batchByName } from '../courses/batch-queries.ts';
 import { insertPastQuestion } from '../forum/posts/insert-history.ts';
+import { receiptKeys } from '../submissions/receipts/receipt-key.ts';
 import { insertPastPrivateQuestion } from '../private-questions/insert-history.ts';
 
 const batchName = 'MERN-2026-11';
@@ -127,16 +129,18 @@ async function isSeeded(database: Reader): Promise<boolean> {
   );
 }
 
-type Context = Pick<AppContext, 'database' | 'clock' | 'settings' | 'files' | 'passwords'>;
+type Context = Pick<AppContext, 'database' | 'clock' | 'settings' | 'files' | 'passwords' | 'secrets'>;
 
 /** What takes time, before the transaction that writes it. */
-export async function prepareDemo({ files, passwords, settings }: Context) {
+export async function prepareDemo(context: Context) {
+  const { files, passwords, settings } = context;
   const records = await readRecords(demoFolder);
   return {
     records,
     passwordHash: await passwords.hash(settings.demoPassword),
     submissions: await storeFiles(files, records.submissions),
     vivaFile: await storeText(files, vivaNotes),
+    pair: await receiptKeys(context),
   };
 }
 
@@ -151,7 +155,7 @@ function within(database: Database, writer: Writer): Database {
 export async function writeDemo(
   context: Context,
   writer: Writer,
-  { records, passwordHash, submissions, vivaFile }: Awaited<ReturnType<typeof prepareDemo>>,
+  { records, passwordHash, submissions, vivaFile, pair }: Awaited<ReturnType<typeof prepareDemo>>,
 ): Promise<void> {
   const inside = { ...context, database: within(context.database, writer) };
   const { academyZone: zone } = context.settings;
@@ -171,6 +175,7 @@ export async function writeDemo(
   await noteSilentStudents(inside, new AbortController().signal);
   await writeNotices(inside);
   await writeClassEvents(inside);
+  await writeEndOfCourse(writer, accounts, { pair, settings: context.settings, now });
   await markAsDemo(context, writer);
 }
 

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { registerDeclared } from '../accounts/sessions/act.ts';
 import type { AppContext } from '../platform/context.ts';
-import { sheetExportCall } from './freezes/export-sheet.ts';
+import { sheetExportCalls } from './freezes/export-sheet.ts';
 import { freezeCalls } from './freezes/freeze-results.ts';
 import { openingCalls } from './freezes/open-result.ts';
+import { headingCalls } from './freezes/sheet-headings.ts';
 import { resultCalls } from './own-result.ts';
 import { remindCall } from './remind-unfinished.ts';
 import { ruleCalls } from './result-rule.ts';
@@ -15,7 +16,8 @@ const calls = [
   ...unfinishedCalls,
   remindCall,
   ...freezeCalls,
-  sheetExportCall,
+  ...sheetExportCalls,
+  ...headingCalls,
   ...openingCalls,
 ];
 

@@ -38,6 +38,31 @@ declare module '../platform/database/schema.ts' {
         /** JSON (`FrozenContent`), without anything that tells who the student is. */
         content: string;
       };
+      /** Of a freeze. Rows never change. */
+      signed_sheets: {
+        freeze_id: number;
+        /** Such as `SHEET-2026-…`. */
+        number: string;
+        /** JSON (`SignedDocument`) with null in the places of students' lines. */
+        document: string;
+      };
+      /** A student's line of a signed sheet; an anonymisation removes it with its salt. */
+      signed_sheet_lines: {
+        freeze_id: number;
+        account_id: number;
+        /** Among the document's fields, from 0. */
+        place: number;
+        /** JSON: name, value and salt. */
+        field: string;
+      };
+      /** Of the sheets' CSV. Rows never change; the newest counts. */
+      sheet_headings: {
+        id: Id;
+        /** JSON (`SheetHeadings`). */
+        headings: string;
+        made_by: number;
+        made_at: number;
+      };
     };
   }
 }
@@ -47,4 +72,6 @@ export const resultsPersonal: PersonalTables = {
   result_rules: { of: [], by: 'made_by', erase: 'keep' },
   result_freezes: { of: [], by: 'frozen_by', erase: 'keep' },
   frozen_results: { of: 'account_id', erase: { name: anonymousName } },
+  signed_sheet_lines: { of: 'account_id', erase: 'delete' },
+  sheet_headings: { of: [], by: 'made_by', erase: 'keep' },
 };

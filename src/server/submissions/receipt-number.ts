@@ -12,6 +12,11 @@ export function makeReceiptNumber(): string {
   return `CAP-${(randomCharacters(16).match(/.{4}/g) as string[]).join('-')}`;
 }
 
+/** `CERT-2026-7K3M-92QX-W4TD1`: a year that people can read, and 65 random bits. */
+export function makeDocumentNumber(prefix: string, year: string): string {
+  return [prefix, year, randomCharacters(4), randomCharacters(4), randomCharacters(5)].join('-');
+}
+
 /** 130 random bits. */
 export function makeFileId(): string {
   return randomCharacters(26);

@@ -6,6 +6,7 @@ import * as receiptCalls from '#contract/submissions/receipt-calls';
 import { self, anyone } from '../accounts/policy.ts';
 import { read, registerDeclared } from '../accounts/sessions/act.ts';
 import type { AppContext } from '../platform/context.ts';
+import { fingerprintOf } from '../platform/signing/key-pair.ts';
 import { acceptSubmission } from './accept-submission.ts';
 import { fileReader, receiptReader } from './policy.ts';
 import { registerPreviewRoutes } from './previews/routes.ts';
@@ -18,9 +19,15 @@ const receiptReads = [
   read(receiptCalls.readReceiptKey, {
     who: anyone,
     async run({ context }) {
-      const [key, ...former] = (await receiptKeys(context)).publicKeys;
+      const { publicKeys } = await receiptKeys(context);
+      const [key = '', ...former] = publicKeys;
       const stolen = await stolenKeys(context.database.reader);
-      return { key: key as string, former_keys: former, ...(stolen.length > 0 && { stolen_keys: stolen }) };
+      return {
+        key,
+        former_keys: former,
+        fingerprints: Object.fromEntries(publicKeys.map((one) => [one, fingerprintOf(one)])),
+        ...(stolen.length > 0 && { stolen_keys: stolen }),
+      };
     },
   }),
 

@@ -24,6 +24,7 @@ export const screenNotices = {
   'certificates-issued': 'Issued. The students are notified.',
   'certificate-revoked': 'Revoked. The student is notified.',
   'wording-saved': 'The words are saved for everything that is issued from now on.',
+  'sheet-headings-saved': 'The headings are saved for every sheet.',
   'certificates-wish': 'Your choice is saved.',
   'names-reminded': 'Students who have not confirmed their name are reminded, at most once a day.',
   'consent-asked': 'Students are asked when they next open the portal.',

@@ -70,7 +70,7 @@ function SiteFooter() {
         <Link to="/privacy" reloadDocument>
           Privacy
         </Link>
-        <Link to="/verify">Verify a receipt</Link>
+        <Link to="/verify">Verify a document</Link>
       </FooterLinks>
     </>
   );

@@ -1,5 +1,7 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
+import type { CurrentUser } from '#contract/accounts/calls';
+import { defaultHeadings } from '#contract/results/sheet-headings';
 import { defaultRule } from '#contract/results/rule';
 import { ruleSentences } from '#contract/results/sentences';
 import type { FrozenResult, Sheet } from '#contract/results/freeze-calls';
@@ -36,6 +38,13 @@ const sheet = (results: FrozenResult[]): Sheet => ({
   by: 'Latha',
   at,
   rule: ruleSentences(defaultRule),
+  csv_format: 'capstone',
+  signed: {
+    number: 'SHEET-2026-7K3M-92QX-W4TD1',
+    key: 'k'.repeat(43),
+    fingerprint: 'AB12 CD34',
+    check_at: 'https://portal.example.test/verify',
+  },
   results,
 });
 
@@ -44,11 +53,11 @@ beforeEach(() => {
   api = mockApi();
 });
 
-const open = () =>
+const open = (user: CurrentUser = mentor) =>
   renderScreen(staffBatchSheet, {
     path: '/staff/batches/:batch/sheets/:number',
     at: '/staff/batches/MERN-2026-11/sheets/1',
-    user: mentor,
+    user,
   });
 
 it('has a line for each student, with signs that its legend explains', async () => {
@@ -79,6 +88,72 @@ it('has a line for each student, with signs that its legend explains', async () 
   expect(screen.getByRole('link', { name: 'CSV for Moodle' }).getAttribute('href')).toBe(
     '/api/staff/batches/MERN-2026-11/freezes/1/sheet.csv?format=moodle',
   );
+});
+
+it('names the signed file, its key, and where it can be checked', async () => {
+  api.reply('readFreeze', sheet([frozen('Asha')]));
+  await open();
+  const signed = await screen.findByRole('region', { name: 'Signed file' });
+  for (const text of ['SHEET-2026-7K3M-92QX-W4TD1', 'AB12 CD34', 'https://portal.example.test/verify'])
+    expect(signed.textContent).toContain(text);
+  expect(screen.getByRole('link', { name: 'Signed file' }).getAttribute('href')).toBe(
+    '/api/staff/batches/MERN-2026-11/freezes/1/sheet.json',
+  );
+});
+
+it('one that was frozen before sheets were signed has no signed file', async () => {
+  api.reply('readFreeze', { ...sheet([frozen('Asha')]), signed: null });
+  await open();
+  await screen.findByRole('heading', { name: 'Mark sheet 1 of MERN-2026-11' });
+  expect(screen.queryByText('Signed file')).toBeNull();
+});
+
+it('lines of an earlier sheet say who froze them and under which rule', async () => {
+  const since = { number: 1, at, by: 'Suresh' };
+  const of = { since, rule_version: 2 };
+  const results = [
+    frozen('Asha', of),
+    frozen('Bina', { since: { ...since, number: 2 } }),
+    frozen('Chitra', of),
+  ];
+  api.reply('readFreeze', { ...sheet(results), number: 2, rule_version: 3 });
+  await open();
+  const words = await screen.findByText(/^As on sheet 1/);
+  expect(words.parentElement?.textContent).toMatch(
+    /^As on sheet 1, frozen by Suresh on .+, version 2 of the result rule: no\. 1, 3\.$/,
+  );
+  expect(screen.queryByText(/As on sheet 2/)).toBeNull();
+});
+
+it('the office sets the headings once, and sees what a colleague has changed', async () => {
+  api.reply('readFreeze', { ...sheet([frozen('Asha')]), csv_format: 'own' });
+  api.reply('readSheetHeadings', { ...defaultHeadings, format: 'own' });
+  api.reply('setSheetHeadings', { ...defaultHeadings, format: 'own', result: 'Total' });
+  await open({ ...mentor, role: 'administrator' });
+  const links = (await screen.findAllByRole('link')).map((link) => link.textContent);
+  expect(links.filter((text) => text?.startsWith('CSV'))).toEqual([
+    'CSV with own headings',
+    'CSV',
+    'CSV for Moodle',
+    'CSV for Canvas',
+  ]);
+  fireEvent.change(screen.getByLabelText('Result'), { target: { value: 'Total' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save the headings' }));
+  const sent = () => api.of('setSheetHeadings')[0]?.body;
+  await waitFor(() => expect(sent()).toBeDefined());
+  expect(sent()).toEqual({
+    ...defaultHeadings,
+    format: 'own',
+    result: 'Total',
+    began: { result: 'Result' },
+  });
+});
+
+it('mentors do not set headings', async () => {
+  api.reply('readFreeze', sheet([frozen('Asha')]));
+  await open();
+  await screen.findByRole('heading', { name: 'Mark sheet 1 of MERN-2026-11' });
+  expect(screen.queryByText('Headings of the CSV')).toBeNull();
 });
 
 it('a sheet that there is not says so', async () => {

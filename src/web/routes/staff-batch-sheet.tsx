@@ -1,67 +1,53 @@
-import { useLoaderData } from 'react-router';
-import type { CurrentUser } from '#contract/accounts/calls';
+import { sheetAddress } from '#contract/results/addresses';
 import { spelledBatch } from '#contract/progress/batch-view';
 import type { Sheet } from '#contract/results/freeze-calls';
+import type { SheetHeadings } from '#contract/results/sheet-headings';
 import { pageTitle } from '#contract/screens';
-import { WrongRole } from '../features/frame/wrong-role.tsx';
+import { HeadingsForm, readHeadingFields } from '../features/results/headings-form.tsx';
 import { MarkSheet } from '../features/results/sheet.tsx';
-import type { Call } from '../lib/calls/client.ts';
-import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
-import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
-import { AwaitData } from '../ui/await-data.tsx';
-import { PageBody } from '../ui/frame.tsx';
-import { ScreenHead } from '../ui/layout.tsx';
-import { ListSkeleton } from '../ui/states.tsx';
-import { LoadError } from './load-error.tsx';
+import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
+import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { staffLoad, StaffScreen } from './staff-screen.tsx';
 
 const title = 'Mark sheet';
 export const meta = () => [{ title: pageTitle(title) }];
 
-/** `page` is null for students. */
-type LoaderData = { user: CurrentUser; page: Deferred<Result<Sheet>> | null };
+/** `headings` is null for mentors. */
+type Page = { sheet: Sheet; headings: SheetHeadings | null };
 
-async function load(call: Call, { user, params }: Visit): Promise<LoaderData> {
-  if (user.role === 'student') return { user, page: null };
+const load = staffLoad(async (call, { user, params }): Promise<Page> => {
   const batch = spelledBatch(params['batch'] ?? '', user.batches);
   const number = params['number'] ?? '';
-  return { user, page: await defer(toResult(call('readFreeze', { params: { batch, number } }))) };
-}
-
+  const [sheet, headings] = await Promise.all([
+    call('readFreeze', { params: { batch, number } }),
+    user.role === 'administrator' ? call('readSheetHeadings') : null,
+  ]);
+  return { sheet, headings };
+});
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
+const act: SignedInAct = async (call, { fields, params }) => {
+  const { 'Idempotency-Key': idempotencyKey } = fields;
+  await call('setSheetHeadings', { body: readHeadingFields(fields), idempotencyKey });
+  return redirectWithNotice(
+    sheetAddress(params['batch'] ?? '', Number(params['number'])),
+    'sheet-headings-saved',
+  );
+};
+export const action = signedInAction(act);
+export const clientAction = browserAction(act);
+
 export default function StaffBatchSheet() {
-  const { user, page } = useLoaderData<LoaderData>();
-  const head = <ScreenHead title={title} />;
   return (
-    <PageBody width="work">
-      {page === null ? (
+    <StaffScreen<Page> title={title} failure="The sheet could not be loaded" skeleton={[6]}>
+      {({ sheet, headings }) => (
         <>
-          {head}
-          <WrongRole user={user} />
+          <MarkSheet sheet={sheet} />
+          {headings !== null && <HeadingsForm headings={headings} />}
         </>
-      ) : (
-        <AwaitData
-          data={page.data}
-          skeleton={
-            <>
-              {head}
-              <ListSkeleton />
-            </>
-          }
-        >
-          {(result: Result<Sheet>) =>
-            'value' in result ? (
-              <MarkSheet sheet={result.value} />
-            ) : (
-              <>
-                {head}
-                <LoadError title="The sheet could not be loaded" error={result.error} />
-              </>
-            )
-          }
-        </AwaitData>
       )}
-    </PageBody>
+    </StaffScreen>
   );
 }

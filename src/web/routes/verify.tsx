@@ -12,10 +12,10 @@ import { PageBody } from '../ui/frame.tsx';
 import { Stack, ScreenHead } from '../ui/layout.tsx';
 
 export const meta = () => [
-  { title: pageTitle('Verify a receipt') },
+  { title: pageTitle('Verify a document') },
   {
     name: 'description',
-    content: 'Check whether a receipt or a submitted file is genuine.',
+    content: 'Check whether a receipt, a submitted file, a certificate or a mark sheet is genuine.',
   },
 ];
 
@@ -33,9 +33,9 @@ export default function Verify() {
   return (
     <PageBody width="reading">
       <Stack gap={5}>
-        <ScreenHead title="Verify a receipt">
+        <ScreenHead title="Verify a document">
           <p>
-            {`Every submission at ${academy.name} has a receipt. Check here whether a receipt or a submitted file is genuine. You do not need an account.`}
+            {`Check here whether a receipt, a submitted file, a certificate or a mark sheet of ${academy.name} is genuine. You do not need an account.`}
           </p>
         </ScreenHead>
         <VerifyForm number={search.get('number') ?? ''} posted={posted} />

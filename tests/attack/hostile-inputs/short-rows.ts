@@ -1,4 +1,5 @@
 import { defaultRule } from '#contract/results/rule';
+import { defaultHeadings } from '#contract/results/sheet-headings';
 import { ownWording } from '#contract/certificates/wording';
 import { issueToken } from '#server/accounts/one-time-tokens';
 import { buildBatch, buildImportedPerson, buildQuestion, buildStudent } from '#support/factories';
@@ -87,6 +88,7 @@ export const shortRows: Readonly<Record<string, Row>> = {
     as: 'administrator',
     given: () => ({ params: { kind: 'certificate' }, body: ownWording.certificate }),
   },
+  setSheetHeadings: { as: 'administrator', refused: [400], given: () => ({ body: defaultHeadings }) },
   revokeCertificate: {
     as: 'administrator',
     given: async (fixture, n) => ({ ...(await ofCertificate(fixture, n)), body: { reason: 'holder' } }),

@@ -1,4 +1,11 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  sign,
+  verify,
+} from 'node:crypto';
 
 /** Ed25519: 32 bytes each, base64url. */
 export type KeyPair = { publicKey: string; privateKey: string };
@@ -13,6 +20,12 @@ export function makeKeyPair(): KeyPair {
 /** 32 bytes, base64url. */
 export function isPublicKey(text: unknown): text is string {
   return typeof text === 'string' && /^[\w-]{43}$/.test(text);
+}
+
+/** SHA-256 of the key's bytes in groups of four digits, for paper. */
+export function fingerprintOf(publicKey: string): string {
+  const digits = createHash('sha256').update(Buffer.from(publicKey, 'base64url')).digest('hex');
+  return (digits.toUpperCase().match(/.{4}/g) as string[]).join(' ');
 }
 
 /** @returns base64url */

@@ -76,10 +76,6 @@ export function signDocument(
   return { ...document, signature: signBytes(signedBytes(signed), pair) };
 }
 
-/** Whether a file claims to be one, also of a later format or an altered one. */
-export const isDocumentLike = (value: object): value is { type: unknown; format: unknown } =>
-  'type' in value && 'format' in value && 'commitments' in value;
-
 /** The document as its own key signed it; null for an altered one. Whose key it is, the caller decides. */
 export function verifyDocument(value: unknown): SignedDocument | null {
   const { success, data } = signedDocument.safeParse(value);

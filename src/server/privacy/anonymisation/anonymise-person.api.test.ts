@@ -48,6 +48,8 @@ const withoutWords = [
   'certificate_pictures',
   'certificate_wishes',
   'certificate_wordings',
+  'sheet_headings',
+  'signed_sheets',
   'consents',
   'guardian_rule',
   'text_versions',

@@ -1,14 +1,28 @@
+import { Readable } from 'node:stream';
 import { tasks, type Task } from '#contract/dates';
-import type { SheetFormat } from '#contract/marking/mark-sheet';
 import type { FrozenResult, Sheet } from '#contract/results/freeze-calls';
-import { exportSheet } from '#contract/results/sheet-calls';
+import * as calls from '#contract/results/sheet-calls';
+import {
+  headedColumns,
+  type CsvFormat,
+  type HeadedColumn,
+  type SheetHeadings,
+} from '#contract/results/sheet-headings';
+import { outcomeWords, partInWords } from '#contract/results/sheet-words';
 import { ownBatchOf } from '../../accounts/policy.ts';
 import { read } from '../../accounts/sessions/act.ts';
+import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
+import type { Batch } from '../../courses/batch-queries.ts';
+import type { AppContext } from '../../platform/context.ts';
 import { type CsvColumns, csvHeaders, csvStream } from '../../platform/csv-stream.ts';
+import { asAttachment } from '../../platform/files/file-name.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
 import { localText } from '../../platform/zoned-time.ts';
 import { taskLabel } from '../../submissions/open-task.ts';
-import { readSheet } from './freeze-results.ts';
+import { findFreeze, readSheet } from './freeze-results.ts';
+import { readHeadings } from './sheet-headings.ts';
+import { readSignedSheet } from './sign-sheet.ts';
 
 type Columns = CsvColumns<FrozenResult>;
 
@@ -63,8 +77,36 @@ function plainColumns(sheet: Sheet, zone: string): Columns {
   ];
 }
 
+/** Parts that are more than a mark, in words. */
+const remarks = ({ lines }: FrozenResult) =>
+  lines
+    .filter((line) => line.status !== 'marked' || line.under_review || !line.counts || line.late_cost > 0)
+    .map((line) => `${taskLabel(line.task)}: ${partInWords(line)}`)
+    .join('; ');
+
+/** With the academy's own headings. */
+function ownColumns(headings: SheetHeadings): Columns {
+  const marks = Object.fromEntries(marksColumns((task) => task, null)) as Record<Task, Columns[number][1]>;
+  const cells: Record<HeadedColumn, Columns[number][1]> = {
+    name,
+    email,
+    course: ({ course }) => course,
+    batch: ({ batch }) => batch,
+    project: ({ project }) => project,
+    ...marks,
+    result,
+    grade,
+    outcome: outcomeWords,
+    remarks,
+  };
+  return headedColumns
+    .filter((column) => headings[column] !== '')
+    .map((column) => [headings[column], cells[column]]);
+}
+
 /** No read-only column of theirs, such as a total, is among them. */
-function columnsOf(format: SheetFormat, sheet: Sheet, zone: string): Columns {
+function columnsOf(format: CsvFormat, sheet: Sheet, zone: string, headings: SheetHeadings): Columns {
+  if (format === 'own') return ownColumns(headings);
   if (format === 'moodle')
     return [
       ['Full name', name],
@@ -86,21 +128,56 @@ function columnsOf(format: SheetFormat, sheet: Sheet, zone: string): Columns {
   return plainColumns(sheet, zone);
 }
 
-/** Audited before the first byte. */
-export const sheetExportCall = read(exportSheet, {
-  who: ownBatchOf,
-  async run({ context: { database, clock, settings }, resource: { batch, viewer }, params, query, reply }) {
-    const sheet = await readSheet(database.reader, batch, params.number);
-    await database.transaction((writer) =>
-      recordAuditEvent(writer, {
-        at: clock.now(),
-        actorId: viewer.accountId,
-        act: 'export-sheet',
-        subject: batch.name,
-        after: { number: sheet.number, format: query.format },
-      }),
-    );
-    reply.headers(csvHeaders(`${batch.name} sheet ${sheet.number}`));
-    return csvStream(columnsOf(query.format, sheet, settings.academyZone), sheet.results);
-  },
-});
+type Exported = { batch: Batch; viewer: Viewer; number: number; format: string };
+
+/** Before the first byte. */
+const auditExport = (
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  { batch, viewer, ...after }: Exported,
+) =>
+  database.transaction((writer) =>
+    recordAuditEvent(writer, {
+      at: clock.now(),
+      actorId: viewer.accountId,
+      act: 'export-sheet',
+      subject: batch.name,
+      after,
+    }),
+  );
+
+const nameOf = (batch: Batch, number: number) => `${batch.name} sheet ${number}`;
+
+export const sheetExportCalls = [
+  read(calls.exportSheet, {
+    who: ownBatchOf,
+    async run({ context, resource, params, query, reply }) {
+      const { batch } = resource;
+      const { reader } = context.database;
+      const sheet = await readSheet(context, batch, params.number);
+      const headings = await readHeadings(reader);
+      const format = query.format ?? headings.format;
+      await auditExport(context, { ...resource, number: sheet.number, format });
+      reply.headers(csvHeaders(nameOf(batch, sheet.number)));
+      return csvStream(columnsOf(format, sheet, context.settings.academyZone, headings), sheet.results);
+    },
+  }),
+
+  read(calls.exportSignedSheet, {
+    who: ownBatchOf,
+    async run({ context, resource, params, reply }) {
+      const { batch } = resource;
+      const { reader } = context.database;
+      const { id, number } = await findFreeze(reader, batch, params.number);
+      const document = await readSignedSheet(reader, id);
+      if (document === undefined)
+        throw httpErrors.notFound('This sheet was frozen before sheets were signed.');
+      await auditExport(context, { ...resource, number, format: 'signed' });
+      reply.headers({
+        'Content-Type': 'application/json; charset=utf-8',
+        'Content-Disposition': asAttachment(`${nameOf(batch, number)}.json`),
+        'Cache-Control': 'private, no-store',
+      });
+      return Readable.from([`${JSON.stringify(document, null, 2)}\n`]);
+    },
+  }),
+];

@@ -89,3 +89,22 @@ export async function choicesOf(reader: Reader, accountIds: readonly number[]) {
     );
   return found;
 }
+
+export const signedSheetOf = compiledQuery((db, p: { freezeId: number }) =>
+  db
+    .selectFrom('signed_sheets as sheet')
+    .where('sheet.freeze_id', '=', p.freezeId)
+    .select(['sheet.number', 'sheet.document']),
+);
+
+export const signedSheetByNumber = compiledQuery((db, p: { number: string }) =>
+  db.selectFrom('signed_sheets as sheet').where('sheet.number', '=', p.number).select(['sheet.document']),
+);
+
+/** Of those who are not anonymised. */
+export const linesOfSheet = compiledQuery((db, p: { freezeId: number }) =>
+  db
+    .selectFrom('signed_sheet_lines as line')
+    .where('line.freeze_id', '=', p.freezeId)
+    .select(['line.place', 'line.field']),
+);

@@ -2,23 +2,24 @@ import { shownName } from '#contract/accounts/person-name';
 import * as calls from '#contract/results/freeze-calls';
 import { resultAddress } from '#contract/results/addresses';
 import { ruleSentences } from '#contract/results/sentences';
-import { setFrozen } from '../../accounts/frozen-students.ts';
 import { ownBatchOf } from '../../accounts/policy.ts';
 import { lockAccounts } from '../../accounts/queries.ts';
 import { act, read } from '../../accounts/sessions/act.ts';
 import { lockBatchById } from '../../courses/batch-queries.ts';
-import { releaseAll } from '../../marking/freeze/release-all.ts';
 import { notify } from '../../notices/notify.ts';
+import type { AppContext } from '../../platform/context.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
-import { partsOf } from '../../platform/database/rows-at-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { parseId } from '../../platform/parse-id.ts';
+import { portalLink } from '../../platform/portal-link.ts';
+import { fingerprintOf } from '../../platform/signing/key-pair.ts';
+import type { SignedDocument } from '../../platform/signing/signed-document.ts';
+import { receiptKeys } from '../../submissions/receipts/receipt-key.ts';
 import { officeBatch } from '../result-rule.ts';
 import { readRow } from '../rule-rows.ts';
-import { freezesOfBatch, resultsOfFreeze } from './freeze-queries.ts';
+import { freezesOfBatch, resultsOfFreeze, signedSheetOf, type FreezeRow } from './freeze-queries.ts';
 import { readContent } from './frozen-results.ts';
 import {
-  makeContents,
   presentBatchFreezes,
   presentFreeze,
   presentFreezes,
@@ -26,6 +27,8 @@ import {
   readNextFreeze,
   type NextStudent,
 } from './next-freeze.ts';
+import { readHeadings } from './sheet-headings.ts';
+import { writeFreeze } from './write-freeze.ts';
 
 const changedMessage =
   'Something has changed since you opened this page. Nothing is frozen yet. Check the list again.';
@@ -49,23 +52,41 @@ async function tellStudents(writer: Writer, frozen: readonly NextStudent[], free
 }
 
 /** @throws 404 for no number of a sheet */
-export async function readSheet(
-  reader: Reader,
-  batch: { id: number; name: string },
-  text: string,
-): Promise<calls.Sheet> {
+export async function findFreeze(reader: Reader, batch: { id: number }, text: string): Promise<FreezeRow> {
   const number = parseId(text);
   const freeze = (await freezesOfBatch(reader, { batchId: batch.id })).find((one) => one.number === number);
   if (freeze === undefined) throw httpErrors.notFound('There is no sheet with this number.');
+  return freeze;
+}
+
+/** @throws 404 for no number of a sheet */
+export async function readSheet(
+  { database: { reader }, settings }: Pick<AppContext, 'database' | 'settings'>,
+  batch: { id: number; name: string },
+  text: string,
+): Promise<calls.Sheet> {
+  const freeze = await findFreeze(reader, batch, text);
   const rows = await resultsOfFreeze(reader, { freezeId: freeze.id });
   const results = rows.map(({ email, name, content }) => ({
     student: { s_id: email, s_name: shownName(name) },
     ...readContent(content),
   }));
+  const [signed] = await signedSheetOf(reader, { freezeId: freeze.id });
+  const key = signed && (JSON.parse(signed.document) as SignedDocument).key;
   return {
     ...presentFreeze(freeze),
     batch: batch.name,
+    signed:
+      signed === undefined || key === undefined
+        ? null
+        : {
+            number: signed.number,
+            key,
+            fingerprint: fingerprintOf(key),
+            check_at: portalLink(settings, '/verify'),
+          },
     rule: ruleSentences(readRow({ ...freeze, version: freeze.ruleVersion, madeAt: freeze.frozenAt }).rule),
+    csv_format: (await readHeadings(reader)).format,
     results,
   };
 }
@@ -78,15 +99,16 @@ export const freezeCalls = [
 
   read(calls.readFreeze, {
     who: ownBatchOf,
-    run: ({ context: { database }, resource: { batch }, params }) =>
-      readSheet(database.reader, batch, params.number),
+    run: ({ context, resource: { batch }, params }) => readSheet(context, batch, params.number),
   }),
 
   // Each waits for the accounts' locks: a mark that is being saved is on the sheet or refused.
   act(calls.freezeResults, {
     who: officeBatch,
     audit: 'freeze-results',
-    async run(writer, { resource: { batch, viewer }, body: { digest, incomplete, reason }, now }) {
+    prepare: ({ context }) => receiptKeys(context),
+    async run(writer, { context, resource: { batch, viewer }, body, prepared: pair, now }) {
+      const { digest, incomplete, reason } = body;
       await lockBatchById(writer, batch.id);
       const { students: found } = await readNextFreeze(writer, batch);
       await lockAccounts(
@@ -102,41 +124,10 @@ export const freezeCalls = [
       const changed = chosen.filter(({ content }) => content === null);
       if (changed.length === 0) throw httpErrors.conflict('There is no result to freeze.');
       if (next.number > 1 && reason === '') throw httpErrors.badRequest('Give a reason for the next sheet.');
-      const ids = new Set(changed.map(({ student }) => student.accountId));
-      const releases = next.decided.unreleased.filter(({ accountId }) => ids.has(accountId));
-      const emails = new Map(changed.map(({ student }) => [student.accountId, student.email]));
-      await releaseAll(writer, releases, emails, { actorId: viewer.accountId, at: now });
-      const by = { by: shownName(viewer.name), at: now };
-      const contents = await makeContents(writer, batch, next, chosen, by);
-      const { id } = await writer
-        .insertInto('result_freezes')
-        .values({
-          batch_id: batch.id,
-          number: next.number,
-          rule_version: next.rule.version,
-          rule: JSON.stringify(next.rule.rule),
-          reason: reason === '' ? null : reason,
-          frozen_by: viewer.accountId,
-          frozen_at: now,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      for (const some of partsOf(contents))
-        await writer
-          .insertInto('frozen_results')
-          .values(
-            some.map(({ accountId, name, content }) => ({
-              freeze_id: id,
-              account_id: accountId,
-              name,
-              content: JSON.stringify(content),
-            })),
-          )
-          .execute();
-      await setFrozen(
+      const { id, released } = await writeFreeze(
         writer,
-        contents.map(({ accountId }) => accountId),
-        id,
+        { batch, next, chosen, reason, by: viewer },
+        { pair, settings: context.settings, now },
       );
       await tellStudents(writer, chosen, id, now);
       return {
@@ -147,7 +138,7 @@ export const freezeCalls = [
             number: next.number,
             rule_version: next.rule.version,
             students: chosen.length,
-            released: releases.length,
+            released,
             left_out: next.students.length - chosen.length + next.leftOut.length,
             ...(reason !== '' && { reason }),
           },

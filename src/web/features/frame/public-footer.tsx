@@ -55,7 +55,7 @@ export function PublicFooter() {
       </Column>
       <Column title="Help">
         <FooterLink address="/forgot-password">Reset your password</FooterLink>
-        <FooterLink address="/verify">Verify a receipt</FooterLink>
+        <FooterLink address="/verify">Verify a document</FooterLink>
       </Column>
       <Column title="Legal">
         <FooterLink address="/terms" reloads>

@@ -1,37 +1,25 @@
 import { tasks } from '#contract/dates';
 import { freezeAddress } from '#contract/results/addresses';
 import type { FrozenResult, Sheet } from '#contract/results/freeze-calls';
+import { csvFormats } from '#contract/results/sheet-headings';
+import { outcomeWords, partSigns, partWords } from '#contract/results/sheet-words';
 import { taskLabel } from '../../lib/task-label.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Fact } from '../../ui/fact.tsx';
 import { Row, Small } from '../../ui/layout.tsx';
 import { Day } from '../../ui/time.tsx';
+import { formatLabels } from './headings-form.tsx';
 import { RuleSentences } from './rule-sentences.tsx';
 import styles from './sheet.module.css';
 
 type Line = FrozenResult['lines'][number];
 
-/** In a narrow cell; the legend has the words. */
-const signs = { not_submitted: 'NS', absent: 'AB', excused: 'EX', open: '–' } as const;
-const words = {
-  not_submitted: 'Not submitted',
-  absent: 'Absent',
-  excused: 'Excused',
-  open: 'No mark',
-} as const;
-
-const outcomes = { incomplete: 'Incomplete', excused: 'Excused', complete: '' } as const;
-
-function outcomeOf({ state, passed }: FrozenResult): string {
-  return passed === null ? outcomes[state] : passed ? 'Passed' : 'Not passed';
-}
-
 function Mark({ line: { status, marks, counted, late_cost, counts, under_review } }: { line: Line }) {
-  const value = status === 'marked' ? marks : signs[status];
+  const value = status === 'marked' ? marks : partSigns[status];
   const isReduced = late_cost > 0 && counted !== null;
   return (
     <td className={styles['number']}>
-      {status === 'marked' ? <span>{value}</span> : <abbr title={words[status]}>{value}</abbr>}
+      {status === 'marked' ? <span>{value}</span> : <abbr title={partWords[status]}>{value}</abbr>}
       {isReduced && <span>{` (${counted})`}</span>}
       {status === 'marked' && !counts && <abbr title="Does not count">†</abbr>}
       {under_review && <abbr title="Under review">*</abbr>}
@@ -43,11 +31,11 @@ function Mark({ line: { status, marks, counted, late_cost, counts, under_review 
 function legendOf({ results }: Sheet): string {
   const lines = results.flatMap((result) => result.lines);
   const has = (is: (line: Line) => boolean) => lines.some(is);
-  const used = (Object.keys(signs) as (keyof typeof signs)[]).filter((name) =>
+  const used = (Object.keys(partSigns) as (keyof typeof partSigns)[]).filter((name) =>
     has(({ status }) => status === name),
   );
   return [
-    ...used.map((name) => `${signs[name]}: ${words[name].toLowerCase()}`),
+    ...used.map((name) => `${partSigns[name]}: ${partWords[name].toLowerCase()}`),
     ...(has(({ late_cost }) => late_cost > 0) ? ['( ): after late work lost marks'] : []),
     ...(has(({ status, counts }) => status === 'marked' && !counts) ? ['†: does not count'] : []),
     ...(has((line) => line.under_review) ? ['*: under review'] : []),
@@ -95,7 +83,7 @@ function Results({ sheet: { results, batch, number: sheetNumber } }: { sheet: Sh
                 <span className={styles['result']}>{result.result ?? '–'}</span>
               </td>
               <td>{result.grade ?? ''}</td>
-              <td>{outcomeOf(result)}</td>
+              <td>{outcomeWords(result)}</td>
             </tr>
           ))}
         </tbody>
@@ -104,17 +92,50 @@ function Results({ sheet: { results, batch, number: sheetNumber } }: { sheet: Sh
   );
 }
 
-const formats = [
-  ['CSV', 'capstone'],
-  ['CSV for Moodle', 'moodle'],
-  ['CSV for Canvas', 'canvas'],
-] as const;
+/** Lines that an earlier sheet has too: they stay as they were frozen, under the rule of that day. */
+function Unchanged({ sheet: { results, number } }: { sheet: Sheet }) {
+  const sheets = Map.groupBy(
+    results
+      .map((result, index) => ({ ...result, line: index + 1 }))
+      .filter(({ since }) => since.number !== number),
+    ({ since }) => since.number,
+  );
+  return [...sheets].map(([since, lines]) => {
+    const [{ since: first, rule_version }] = lines as [(typeof lines)[number]];
+    return (
+      <Small key={since}>
+        <span>{`As on sheet ${since}, frozen by ${first.by} on `}</span>
+        <Day value={first.at} />
+        <span>{`, ${ruleWords(rule_version).toLowerCase()} of the result rule: no. ${lines.map(({ line }) => line).join(', ')}.`}</span>
+      </Small>
+    );
+  });
+}
+
+/** How anybody can check the paper. */
+function Signed({ signed: { number, fingerprint, check_at } }: { signed: NonNullable<Sheet['signed']> }) {
+  return (
+    <section className={styles['signed']} aria-labelledby="sheet-signed">
+      <h2 id="sheet-signed">Signed file</h2>
+      <dl className={styles['facts']}>
+        <Fact name="Number">{number}</Fact>
+        <Fact name="Key (SHA-256)">
+          <span className={styles['fingerprint']}>{fingerprint}</span>
+        </Fact>
+      </dl>
+      <p>{`To check this sheet, take its signed file to ${check_at}`}</p>
+    </section>
+  );
+}
+
+const ruleWords = (version: number) => (version === 0 ? 'The portal’s own' : `Version ${version}`);
 
 /** A batch on paper, as it is frozen. */
 export function MarkSheet({ sheet }: { sheet: Sheet }) {
-  const { batch, number, by, at, rule, rule_version, reason, results } = sheet;
+  const { batch, number, by, at, rule, rule_version, reason, results, signed, csv_format } = sheet;
+  const formats = [csv_format, ...csvFormats.filter((format) => format !== csv_format)];
   const courses = [...new Set(results.map(({ course }) => course))].join(', ');
-  const file = `/api/staff/batches/${encodeURIComponent(batch)}/freezes/${number}/sheet.csv`;
+  const file = `/api/staff/batches/${encodeURIComponent(batch)}/freezes/${number}/sheet`;
   const legend = legendOf(sheet);
   return (
     <div className={styles['sheet']}>
@@ -124,11 +145,22 @@ export function MarkSheet({ sheet }: { sheet: Sheet }) {
           <Button small onClick={() => print()}>
             Print the sheet
           </Button>
-          {formats.map(([label, format]) => (
-            <ButtonLink key={format} small variant="secondary" reloadDocument to={`${file}?format=${format}`}>
-              {label}
+          {formats.map((format) => (
+            <ButtonLink
+              key={format}
+              small
+              variant="secondary"
+              reloadDocument
+              to={`${file}.csv?format=${format}`}
+            >
+              {formatLabels[format]}
             </ButtonLink>
           ))}
+          {signed !== null && (
+            <ButtonLink small variant="secondary" reloadDocument to={`${file}.json`}>
+              Signed file
+            </ButtonLink>
+          )}
           <ButtonLink small variant="secondary" to={freezeAddress(batch)}>
             All sheets
           </ButtonLink>
@@ -141,15 +173,17 @@ export function MarkSheet({ sheet }: { sheet: Sheet }) {
         <Fact name="On">
           <Day value={at} />
         </Fact>
-        <Fact name="Result rule">{rule_version === 0 ? 'The portal’s own' : `Version ${rule_version}`}</Fact>
+        <Fact name="Result rule">{ruleWords(rule_version)}</Fact>
         {reason !== null && <Fact name="Reason for this sheet">{reason}</Fact>}
       </dl>
       <Results sheet={sheet} />
       {legend !== '' && <Small>{`${legend}.`}</Small>}
+      <Unchanged sheet={sheet} />
       <section className={styles['rule']} aria-labelledby="sheet-rule">
         <h2 id="sheet-rule">How the results are made</h2>
         <RuleSentences sentences={rule} />
       </section>
+      {signed !== null && <Signed signed={signed} />}
       <div className={styles['signatures']}>
         <p>Place and date</p>
         <p>Name and position</p>

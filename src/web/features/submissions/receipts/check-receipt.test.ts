@@ -19,9 +19,9 @@ test('a receipt file is passed on unchanged, unknown fields too', async () => {
 
 test.each([
   ['no JSON', 'Please pick the .json file'],
-  ['[]', 'no receipt number'],
-  ['null', 'no receipt number'],
-  ['{"number":7}', 'no receipt number'],
+  ['[]', 'has no number'],
+  ['null', 'has no number'],
+  ['{"number":7}', 'has no number'],
   [' '.repeat(256 * 1024 + 1), 'too large'],
 ])('a file that is no receipt is refused (%#)', async (text, message) => {
   await expect(readReceiptFile(new Blob([text]))).rejects.toThrow(message);

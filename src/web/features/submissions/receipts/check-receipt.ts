@@ -1,3 +1,5 @@
+import { isDocumentLike, type DocumentVerdict } from '#contract/certificates/signed-file';
+import { limits } from '#contract/limits';
 import type { Verdict } from '#contract/submissions/receipt-calls';
 import { hasRepeatedMember } from '#contract/repeated-member';
 import { call, type Call } from '../../../lib/calls/client.ts';
@@ -5,10 +7,7 @@ import { call, type Call } from '../../../lib/calls/client.ts';
 /** Unchecked; `number` is what it claims. */
 export type ReceiptFile = { number: string; [field: string]: unknown };
 
-/** More than a receipt with the longest links and comments. */
-const maxBytes = 256 * 1024;
-
-/** The message says why the file is no receipt. */
+/** The message says why the file cannot be checked. */
 export class InvalidReceiptError extends Error {}
 
 /** Letters outside Crockford's base 32 become the digits they look like. */
@@ -21,21 +20,22 @@ export function normalizeReceiptNumber(typed: string): string {
 
 /** @throws InvalidReceiptError */
 export async function readReceiptFile(file: Blob): Promise<ReceiptFile> {
-  if (file.size > maxBytes) throw new InvalidReceiptError('This file is too large to be a receipt.');
+  if (file.size > limits.jsonBytes)
+    throw new InvalidReceiptError('This file is too large to be checked here. It can have at most 256 KB.');
   const text = await file.text();
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw new InvalidReceiptError('This file is not a receipt. Please pick the .json file.');
+    throw new InvalidReceiptError('This file cannot be checked. Please pick the .json file.');
   }
   if (hasRepeatedMember(text, value)) {
-    throw new InvalidReceiptError('This file is not a receipt of this portal: it has the same field twice.');
+    throw new InvalidReceiptError('This file is not genuine: it has the same field twice.');
   }
   if (typeof value === 'object' && value !== null && 'number' in value && typeof value.number === 'string') {
     return value as ReceiptFile;
   }
-  throw new InvalidReceiptError('This file is not a receipt: it has no receipt number.');
+  throw new InvalidReceiptError('This file cannot be checked: it has no number.');
 }
 
 type CheckInput = { receipt: File | null; number: string; file: File | null };
@@ -45,6 +45,8 @@ export type CheckResult = {
   number: string;
   receipt: Verdict | null;
   file: Verdict | null;
+  /** Of a certificate, a statement or a sheet, which has no submitted file. */
+  document?: { type: unknown; verdict: DocumentVerdict };
   picked: ReceiptFile | null;
 };
 
@@ -76,7 +78,8 @@ export async function findUnknown(call: Call, typed: string): Promise<CheckResul
 }
 
 /**
- * Checks a receipt, a file under a receipt's number, or both. Only the file's hash is sent.
+ * Checks a receipt, a file under a receipt's number, or both; or another signed document. Of a submitted file only the
+ * hash is sent.
  * @throws InvalidReceiptError, CallError, or the browser's error for a file that cannot be read
  */
 export async function checkReceipt(
@@ -85,6 +88,11 @@ export async function checkReceipt(
   signal: AbortSignal,
 ): Promise<CheckResult> {
   const picked = receipt === null ? null : await readReceiptFile(receipt);
+  if (picked !== null && isDocumentLike(picked)) {
+    const { number, type } = picked;
+    const { verdict } = await call('verifyDocument', { body: picked as never, signal });
+    return { number, receipt: null, file: null, document: { type, verdict }, picked: null };
+  }
   const receiptNumber = picked?.number ?? normalizeReceiptNumber(number);
   const verify = async (body: ReceiptFile): Promise<Verdict> =>
     (await call('verifyReceipt', { body, signal })).verdict;

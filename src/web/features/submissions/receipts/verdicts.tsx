@@ -1,3 +1,4 @@
+import { kindOfDocument, type DocumentVerdict } from '#contract/certificates/signed-file';
 import type { Task } from '#contract/dates';
 import { punctuality } from '#contract/submissions/lateness';
 import type { Verdict } from '#contract/submissions/receipt-calls';
@@ -24,6 +25,26 @@ const fileMessages: Record<Verdict, [title: string, text: string]> = {
   altered: ['The file is a different one', 'It is not the file that was submitted with this receipt.'],
   unknown: ['The file cannot be checked', 'This portal has not issued a receipt with this number.'],
 };
+
+const documentTones = { genuine: 'success', not_genuine: 'error', revoked: 'warning' } as const;
+
+const documentMessages: Record<DocumentVerdict, [title: string, text: string]> = {
+  genuine: ['is genuine', 'It is exactly what this portal issued.'],
+  not_genuine: [
+    'is not genuine',
+    'This portal did not issue it with this content, or its holder had it removed.',
+  ],
+  revoked: ['was revoked', 'This portal issued it and revoked it later.'],
+};
+
+function DocumentVerdictNotice({ of: { type, verdict } }: { of: NonNullable<CheckResult['document']> }) {
+  const [title, text] = documentMessages[verdict];
+  return (
+    <Notice tone={documentTones[verdict]} title={`The ${kindOfDocument(type)} ${title}`} role="note">
+      <p>{text}</p>
+    </Notice>
+  );
+}
 
 function Summary({ picked }: { picked: ReceiptFile }) {
   const { student, task, version, submitted_at, late, due_at, file } = picked as {
@@ -64,7 +85,10 @@ export function Verdicts({ result }: { result: CheckResult }) {
           </Notice>
         );
       })}
-      {result.file === null && <p>The file was not checked. Pick it and check again.</p>}
+      {result.document !== undefined && <DocumentVerdictNotice of={result.document} />}
+      {result.file === null && result.document === undefined && (
+        <p>The file was not checked. Pick it and check again.</p>
+      )}
     </section>
   );
 }

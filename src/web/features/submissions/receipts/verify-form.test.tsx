@@ -5,6 +5,7 @@ import { mockApi } from '#support/mock-api';
 import { ZoneContext } from '../../../ui/time.tsx';
 import { VerifyForm } from './verify-form.tsx';
 
+const signedFile = 'Receipt, certificate or mark sheet';
 const number = 'CAP-7K3M-92QX-W4TD-A8JH';
 const content = {
   number,
@@ -35,7 +36,7 @@ describe('what is missing', () => {
     expect(screen.getByRole('alert').textContent).toBe(
       'Please pick a receipt, or enter its number and pick the file.',
     );
-    expect(screen.getByLabelText('Receipt').getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getByLabelText(signedFile).getAttribute('aria-invalid')).toBe('true');
     const first = screen.getByRole('alert');
     check();
     expect(screen.getByRole('alert'), 'said again').not.toBe(first);
@@ -52,16 +53,13 @@ describe('what is missing', () => {
   });
 
   it.each([
-    ['no JSON', 'This file is not a receipt. Please pick the .json file.'],
-    ['{}', 'This file is not a receipt: it has no receipt number.'],
-    [
-      '{"number":"CAP-1","late":true,"late":false}',
-      'This file is not a receipt of this portal: it has the same field twice.',
-    ],
+    ['no JSON', 'This file cannot be checked. Please pick the .json file.'],
+    ['{}', 'This file cannot be checked: it has no number.'],
+    ['{"number":"CAP-1","late":true,"late":false}', 'This file is not genuine: it has the same field twice.'],
   ])('a receipt that holds %j', async (text, message) => {
     mockApi();
     render(<VerifyForm number="" />);
-    choose('Receipt', new File([text], 'a.json'));
+    choose(signedFile, new File([text], 'a.json'));
     check();
     expect((await screen.findByRole('alert')).textContent).toBe(message);
   });
@@ -84,7 +82,7 @@ describe('the verdict', () => {
         <VerifyForm number="" />
       </ZoneContext>,
     );
-    choose('Receipt', receiptFile);
+    choose(signedFile, receiptFile);
     check();
     const summary =
       verdict === 'genuine'
@@ -116,10 +114,29 @@ describe('the verdict', () => {
     expect(api.requests.map(({ body }) => body)).toEqual([{ number, sha256 }]);
   });
 
+  it.each([
+    ['capstone-certificate', 'genuine', 'The certificate is genuine'],
+    ['capstone-statement', 'revoked', 'The statement of marks was revoked'],
+    ['capstone-sheet', 'not_genuine', 'The mark sheet is not genuine'],
+    ['constructor', 'not_genuine', 'The document is not genuine'],
+  ] as const)('of a signed document of type %s: %s', async (type, verdict, title) => {
+    const api = mockApi();
+    api.reply('verifyDocument', { verdict });
+    render(<VerifyForm number="" />);
+    const document = { type, format: 1, key: 'k', number: 'SHEET-1', fields: [], commitments: [] };
+    choose(signedFile, new File([JSON.stringify(document)], 'sheet.json'));
+    choose('The submitted file', work);
+    check();
+    const notes = await found();
+    expect(notes).toHaveLength(1);
+    expect(notes[0]).toMatch(new RegExp(`^${title}`));
+    expect(api.requests.map(({ body }) => body)).toEqual([document]);
+  });
+
   it('goes as soon as the input changes, so that it vouches for nothing else', async () => {
     mockApi().reply('verifyReceipt', { verdict: 'genuine' });
     render(<VerifyForm number="" />);
-    choose('Receipt', receiptFile);
+    choose(signedFile, receiptFile);
     check();
     await found();
     choose('The submitted file', work);
@@ -129,7 +146,7 @@ describe('the verdict', () => {
   it('says why there is none', async () => {
     mockApi().cutOff('verifyReceipt');
     render(<VerifyForm number="" />);
-    choose('Receipt', receiptFile);
+    choose(signedFile, receiptFile);
     check();
     expect((await screen.findByRole('alert')).textContent).toMatch(/^The portal cannot be reached/);
   });

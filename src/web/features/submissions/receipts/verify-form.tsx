@@ -103,8 +103,8 @@ export function VerifyForm({
       <Card raised>
         <Form form={form} noValidate className={styles['form']}>
           <FileField
-            label="Receipt"
-            hint="The .json file that you downloaded with the receipt."
+            label="Receipt, certificate or mark sheet"
+            hint="Its .json file, not a PDF or a photo."
             error={errorOf('receipt')}
             file={receipt}
             onChange={resetOnChange(setReceipt)}
