@@ -48,6 +48,8 @@ const actions = {
     'issue-certificates': 'issued certificates to',
     'revoke-certificate': 'revoked the certificate',
     'set-certificate-wording': 'changed the words of each new',
+    'set-certificate-background': 'changed the picture behind each new',
+    'remove-certificate-background': 'removed the picture behind each new',
     'remind-of-names': 'reminded students to confirm their name:',
     'import-person': 'imported',
     'import-people': 'imported people from',
