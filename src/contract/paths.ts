@@ -120,6 +120,7 @@ export const paths = {
   exportCatalogue: get('/api/staff/catalogue/export'),
   putCatalogueFile: post('/api/staff/catalogue/files', 'used_by'),
   importCatalogue: post('/api/staff/catalogue/import', 'faults'),
+  putBackground: post('/api/staff/certificate-background'),
   exportAudit: get('/api/staff/exports/audit'),
   exportFiles: get('/api/staff/exports/files'),
   exportGrades: get('/api/staff/exports/grades'),

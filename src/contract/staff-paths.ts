@@ -62,6 +62,7 @@ export const staffPaths = {
   removeProject: remove('/api/staff/catalogue/projects/:p_id'),
   readProjectEntry: get('/api/staff/catalogue/projects/:p_id', 'overview'),
   changeProject: put('/api/staff/catalogue/projects/:p_id', 'overview'),
+  removeBackground: remove('/api/staff/certificate-background/:kind'),
   readWordings: get('/api/staff/certificate-wording'),
   setWording: put('/api/staff/certificate-wording/:kind'),
   revokeCertificate: post('/api/staff/certificates/:number/revocation'),

@@ -321,6 +321,12 @@ export const table: Record<EndpointName, Row> = {
     }),
     expected: administrators(200),
   },
+  // A form that names no kind; src/server/certificates/backgrounds has the rest.
+  putBackground: {
+    call: () => ({ form: [['file', { name: 'a.png', bytes: 'x' }]] }),
+    expected: administrators(400),
+  },
+  removeBackground: { call: () => ({ params: { kind: 'certificate' } }), expected: administrators(200) },
   readConsentRules: { call: () => ({}), expected: administrators(200) },
   askConsent: { call: () => ({ body: { subject: 'terms', version: 1 } }), expected: administrators(200) },
   setGuardianRule: { call: () => ({ body: { asks: true } }), expected: administrators(200) },

@@ -19,9 +19,15 @@ export const certificatesPath = '/api/staff/batches/OURS/certificates';
 /** The confirmed name of who passed. */
 export const certificateLine = 'ലക്ഷ്മി നായർ';
 
+export const portalAddress = 'https://portal.example.test';
+
 /** A frozen batch: somebody who passed, somebody who did not, and somebody without a confirmed name. */
-export async function makeFrozenBatch({ isSealed = true } = {}) {
-  const app = await makeTestApp(isSealed ? { settings: { secretKeys: ['k'.repeat(32)] } } : {});
+export async function makeFrozenBatch({
+  isSealed = true,
+  publicUrl = portalAddress,
+}: { isSealed?: boolean; publicUrl?: string | null } = {}) {
+  const settings = { publicUrl: publicUrl === null ? null : new URL(publicUrl) };
+  const app = await makeTestApp({ settings: { ...settings, secretKeys: isSealed ? ['k'.repeat(32)] : [] } });
   const { context } = app;
   const batch = await buildBatch(context, { name: 'OURS' });
   await buildResultRule(context, { batch_id: batch.id, rule: { pass_mark: 50 } });

@@ -9,6 +9,7 @@ select
   "paper"."batch_id" as "batchId",
   "paper"."layout",
   "paper"."logo",
+  "paper"."background",
   "paper"."document",
   "paper"."revoked_at" as "revokedAt",
   "paper"."revocation"

@@ -159,7 +159,14 @@ const wording = z.object({
   shows: z.enum(resultShown),
 });
 
-const wordings = z.object({ certificate: wording, statement: wording });
+/** SHA-256 of the academy's picture behind the paper; null without one. */
+const background = z.string().nullable();
+
+export const wordings = z.object({
+  certificate: wording,
+  statement: wording,
+  backgrounds: z.object({ certificate: background, statement: background }),
+});
 export type Wordings = z.infer<typeof wordings>;
 
 const upTo = (what: string, max: number) =>

@@ -1,3 +1,5 @@
+import type { CertificateKind } from './wording.ts';
+
 /** Where a student confirms the line of the name. */
 export const certificateNamePath = '/certificate-name';
 
@@ -8,3 +10,7 @@ export const officeNameAddress = (s_id: string): string =>
 /** Who has not confirmed the name, and what is issued. */
 export const batchCertificatesAddress = (batch: string): string =>
   `/staff/batches/${encodeURIComponent(batch)}/certificates`;
+
+/** A paper with the saved words and the data of a student: the one named, or one of the batch. Nothing is issued. */
+export const previewAddress = (kind: CertificateKind, batch: string, s_id?: string): string =>
+  `/certificates/preview/${kind}?${new URLSearchParams({ batch, ...(s_id !== undefined && { s_id }) }).toString()}`;

@@ -23,6 +23,13 @@ export const resultShown = ['result', 'grade', 'nothing'] as const;
 
 export const wordingLimits = { heading: 80, sentence: 600, signatory: 80, role: 120 } as const;
 
+/** Of the academy's picture behind a paper: the file's bytes, and pixels; A4 landscape. */
+export const backgroundLimits = {
+  bytes: 5 * 1024 * 1024,
+  least: { width: 1_240, height: 877 },
+  ratio: 297 / 210,
+} as const;
+
 /** Named fields of the sentence, as `{name}`. */
 export const wordingFields = ['name', 'course', 'batch', 'project', 'result', 'grade', 'academy'] as const;
 type WordingField = (typeof wordingFields)[number];

@@ -49,6 +49,8 @@ const actions = {
     'revoke-certificate': 'revoked the certificate',
     'set-sheet-headings': 'changed the CSV headings of',
     'set-certificate-wording': 'changed the words of each new',
+    'set-certificate-background': 'changed the picture behind each new',
+    'remove-certificate-background': 'removed the picture behind each new',
     'remind-of-names': 'reminded students to confirm their name:',
     'import-person': 'imported',
     'import-people': 'imported people from',

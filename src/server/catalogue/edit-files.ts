@@ -14,7 +14,7 @@ import {
 } from '../projects/catalogue-file-queries.ts';
 import { faultOfFile, folderOf, rowOfFile, writeFile, type CatalogueFile } from '../projects/import-files.ts';
 import { editor, provenEditor } from './policy.ts';
-import { receiveFile } from './receive-file.ts';
+import { receiveFile } from '../submissions/receive-file.ts';
 
 const mostShown = 10;
 

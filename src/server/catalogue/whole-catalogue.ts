@@ -4,7 +4,7 @@ import { read, type Declared } from '../accounts/sessions/act.ts';
 import type { BoundedThread } from '../platform/bounded-thread.ts';
 import type { Done, Job } from './catalogue-worker.ts';
 import { editor } from './policy.ts';
-import { receiveFile } from './receive-file.ts';
+import { receiveFile } from '../submissions/receive-file.ts';
 
 /** Its modules load when first used. @param thread reads the ZIP */
 export const catalogueImport = (thread: BoundedThread<Job, Done>): Declared =>

@@ -1,26 +1,24 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isStaff, mentorsBatch } from '../accounts/policy.ts';
+import { certificateKinds } from '#contract/certificates/wording';
+import { isStaff, mentoredBatchNamed, mentorsBatch, mustSetUpFactor } from '../accounts/policy.ts';
 import { countRequest, viewerIfKnown } from '../accounts/sessions/register-endpoint.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { refuse } from '../platform/http/limits/request-limit.ts';
-import { portalLink } from '../platform/portal-link.ts';
-import { qrPath } from '../platform/qr-path.ts';
 import { localText } from '../platform/zoned-time.ts';
 import { pictureOf } from './certificate-queries.ts';
-import { layout1, type Paper } from './layouts/layout-1.ts';
+import type { ReadLogo } from './issue-certificates.ts';
+import { previewPaper } from './preview-paper.ts';
+import { printPaper } from './print-paper.ts';
 import { findCertificate, presentCertificate } from './read-certificate.ts';
 import { verifyPage } from './verify-page.ts';
 
-/** By its number; a file is never changed once it is used. */
-const layouts: Record<number, (paper: Paper) => string> = { 1: layout1 };
-
-const policy =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const policyIn = (ancestors: "'none'" | "'self'") =>
+  `default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors ${ancestors}`;
 
 /** Nothing keeps or finds a page whose address is a secret. */
 const headers = {
-  'Content-Security-Policy': policy,
+  'Content-Security-Policy': policyIn("'none'"),
   'Cache-Control': 'no-store',
   'Referrer-Policy': 'no-referrer',
   'X-Robots-Tag': 'noindex',
@@ -29,6 +27,9 @@ const headers = {
 const send = (reply: FastifyReply, html: string, status = 200) =>
   reply.status(status).headers(headers).type('text/html; charset=utf-8').send(html);
 
+const noPreview =
+  '<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Preview</title><p style="font: 1rem/1.5 system-ui, sans-serif">There is no student with a project in this batch yet.';
+
 const numberIn = ({ params }: FastifyRequest): string => (params as { number: string }).number;
 
 async function printed(
@@ -36,20 +37,16 @@ async function printed(
   settings: AppContext['settings'],
   { row, shown }: NonNullable<Awaited<ReturnType<typeof findCertificate>>>,
 ): Promise<string> {
-  const layout = layouts[row.layout];
-  if (layout === undefined) throw new Error(`There is no layout ${row.layout}`);
-  const picture = await pictureOf(db, row.logo);
-  const address = portalLink(settings, `/verify/${row.number}`);
-  return layout({
-    ...shown,
-    number: row.number,
-    address,
-    qr: qrPath(address),
-    logo: picture && `data:${picture.type};base64,${picture.bytes.toString('base64')}`,
-  });
+  const { layout, number } = row;
+  const [logo, background] = [await pictureOf(db, row.logo), await pictureOf(db, row.background)];
+  return printPaper(settings, { layout, number, shown, logo, background });
 }
 
-export function serveCertificatePages(server: FastifyInstance, context: AppContext): void {
+export function serveCertificatePages(
+  server: FastifyInstance,
+  context: AppContext,
+  readLogo: ReadLogo,
+): void {
   const { database, settings } = context;
 
   /** @throws 429 */
@@ -58,6 +55,15 @@ export function serveCertificatePages(server: FastifyInstance, context: AppConte
     const excess = await countRequest({ request, context, viewer }, 'call');
     if (excess !== null) await refuse(request, excess);
     return viewer;
+  }
+
+  /** Signed in, as calls require it; otherwise it has redirected. */
+  async function admitUser(request: FastifyRequest, reply: FastifyReply) {
+    const viewer = await admit(request);
+    if (viewer !== null && !mustSetUpFactor(viewer, settings)) return viewer;
+    const next = encodeURIComponent(request.url);
+    reply.headers(headers).redirect(viewer === null ? `/login?next=${next}` : '/account', 302);
+    return null;
   }
 
   // For anybody: genuine, unknown or revoked, and all that the paper shows.
@@ -71,9 +77,8 @@ export function serveCertificatePages(server: FastifyInstance, context: AppConte
 
   // The paper itself, for its holder and the staff.
   server.get('/certificates/:number', async (request, reply) => {
-    const viewer = await admit(request);
-    if (viewer === null)
-      return reply.redirect(`/login?next=${encodeURIComponent(`/certificates/${numberIn(request)}`)}`, 302);
+    const viewer = await admitUser(request, reply);
+    if (viewer === null) return reply;
     const found = await findCertificate(database.reader, numberIn(request));
     const mayOpen =
       found !== undefined &&
@@ -86,5 +91,22 @@ export function serveCertificatePages(server: FastifyInstance, context: AppConte
     }
     if (found.row.revokedAt !== null) return reply.redirect(`/verify/${found.row.number}`, 302);
     return send(reply, await printed(database.reader, settings, found));
+  });
+
+  // For the office, in the screen where the words are set: as papers would be now, and nothing issued.
+  server.get('/certificates/preview/:kind', async (request, reply) => {
+    const viewer = await admitUser(request, reply);
+    if (viewer === null) return reply;
+    const kind = certificateKinds.find((one) => one === (request.params as { kind: string }).kind);
+    const { batch: named = '', s_id: email } = request.query as { batch?: string; s_id?: string };
+    const batch =
+      viewer.role === 'administrator' && typeof named === 'string' && !named.includes('\0')
+        ? await mentoredBatchNamed(viewer, named, database.reader)
+        : undefined;
+    const html = kind && batch && (await previewPaper(context, readLogo, { batch, kind, email }));
+    return send(reply, html || noPreview, html ? 200 : 404).header(
+      'Content-Security-Policy',
+      policyIn("'self'"),
+    );
   });
 }

@@ -10,7 +10,8 @@ export const certificateByNumber = compiledQuery((db, p: { number: string }) =>
     .selectFrom('certificates as paper')
     .where('paper.number', '=', p.number)
     .select(['paper.id', 'paper.number', 'paper.kind', 'paper.account_id as accountId'])
-    .select(['paper.batch_id as batchId', 'paper.layout', 'paper.logo', 'paper.document'])
+    .select(['paper.batch_id as batchId', 'paper.layout', 'paper.logo', 'paper.background'])
+    .select('paper.document')
     .select(['paper.revoked_at as revokedAt', 'paper.revocation']),
 );
 export type CertificateRow = Awaited<ReturnType<typeof certificateByNumber>>[number];
@@ -76,7 +77,9 @@ export async function keepsCertificates(db: Reader, accountId: number): Promise<
 export const documentOf = ({ document }: Pick<CertificateRow, 'document'>): SignedDocument =>
   JSON.parse(document) as SignedDocument;
 
-export async function pictureOf(db: Reader, sha256: string | null) {
+export type Picture = { type: string; bytes: Buffer };
+
+export async function pictureOf(db: Reader, sha256: string | null): Promise<Picture | null> {
   if (sha256 === null) return null;
   const picture = db.selectFrom('certificate_pictures').where('sha256', '=', sha256);
   return picture.select(['type', 'bytes']).executeTakeFirstOrThrow();

@@ -160,6 +160,19 @@ test('without SECRET_KEY none is issued, and the list says why', async () => {
   expect((await list()).hindrance).toMatch(/^Certificates need SECRET_KEY/);
 });
 
+test('without PUBLIC_URL the QR code would lead nowhere: none is issued, and the list says why', async () => {
+  const { office, freeze, list, context } = await makeFrozenBatch({ publicUrl: 'http://localhost:3000' });
+  await freeze();
+  const { status, body } = await office.post(path, {});
+  expect([status, body.message]).toEqual([409, expect.stringMatching(/^Certificates need PUBLIC_URL/)]);
+  context.settings.publicUrl = null;
+  expect((await list()).hindrance).toBe(body.message);
+  // A demo's certificates are checked by nobody else.
+  context.settings.demo = 'local';
+  expect((await list()).hindrance).toBeNull();
+  expect((await office.post(path, {})).status).toBe(200);
+});
+
 test.each([false, true])(
   'after anonymising it answers as its holder wished (kept: %s); others still verify',
   async (keeps) => {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import * as calls from '#contract/certificates/certificate-calls';
 import { certificateNamePath } from '#contract/certificates/paths';
 import { isoInstant } from '#contract/dates';
@@ -15,6 +14,7 @@ import type { AppContext } from '../platform/context.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { partsOf } from '../platform/database/rows-at-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
+import { isLocalOnly } from '../platform/portal-link.ts';
 import type { KeyPair } from '../platform/signing/key-pair.ts';
 import { signDocument } from '../platform/signing/signed-document.ts';
 import { localText } from '../platform/zoned-time.ts';
@@ -22,29 +22,34 @@ import { frozenResultsOf } from '../results/freezes/freeze-queries.ts';
 import type { Signing } from '../results/freezes/sign-sheet.ts';
 import { makeDocumentNumber } from '../submissions/receipt-number.ts';
 import { receiptKeys } from '../submissions/receipts/receipt-key.ts';
-import { newestOf, type NewestRow } from './certificate-queries.ts';
+import { backgroundOf } from './backgrounds/background-queries.ts';
+import { sha256Of } from './backgrounds/draw-background.ts';
+import { newestOf, type NewestRow, type Picture } from './certificate-queries.ts';
+import { newestLayout } from './print-paper.ts';
 import { newestLines, studentsOfBatch } from './name-queries.ts';
-import { kindOfResult, paperFields } from './paper-fields.ts';
+import { fieldsNow, kindOfResult } from './paper-fields.ts';
 import { presentRevocation } from './read-certificate.ts';
 import { readWording } from './wording.ts';
 
 const mostListed = 500;
-/** Of papers that are issued now. */
-const newestLayout = 1;
-
 const noKey =
   'Certificates need SECRET_KEY, which keeps the key that signs them out of copies of the database. Ask the operator to set it.';
 
-const isSealed = ({ secrets, settings }: Pick<AppContext, 'secrets' | 'settings'>): boolean =>
-  secrets.keys !== null || settings.demo !== null;
+const noAddress =
+  'Certificates need PUBLIC_URL, the address at which everybody reaches the portal: their QR code leads there. Ask the operator to set it.';
+
+/** Why none can be issued; null in a demo, whose certificates are checked by nobody else. */
+function hindranceOf({ secrets, settings }: Pick<AppContext, 'secrets' | 'settings'>): string | null {
+  if (settings.demo !== null) return null;
+  if (secrets.keys === null) return noKey;
+  return isLocalOnly(settings) ? noAddress : null;
+}
 
 const officeBatch: ViewerRule<Batch> = (check) => {
   administrator(check);
   return ownBatch(check);
 };
 
-/** Day first, as in India. */
-const localeOf = (language: string): string => (language === 'en' ? 'en-GB' : language);
 
 type Frozen = { content: FrozenContent; freezeId: number; sheet: number };
 
@@ -109,7 +114,7 @@ async function presentBatch(
   const students = await readStudents(db, batch);
   return {
     batch: batch.name,
-    hindrance: isSealed(context) ? null : noKey,
+    hindrance: hindranceOf(context),
     students: students.map((student) => {
       const { email, name, line, frozen, newest } = student;
       return {
@@ -136,54 +141,72 @@ async function presentBatch(
 }
 
 /** The light one: paper is white. */
-type ReadLogo = (db: Reader) => Promise<{ contentType: string; body: Buffer } | null>;
+export type ReadLogo = (db: Reader) => Promise<{ contentType: string; body: Buffer } | null>;
 
-/** Kept by its hash, so that a later logo changes no issued paper. */
-async function keepLogo(writer: Writer, readLogo: ReadLogo): Promise<string | null> {
-  const logo = await readLogo(writer);
-  if (logo === null) return null;
-  const sha256 = createHash('sha256').update(logo.body).digest('hex');
+/** Kept by its hash, so that a later one changes no issued paper. */
+async function keepPicture(writer: Writer, picture: Picture | null): Promise<string | null> {
+  if (picture === null) return null;
+  const { type, bytes } = picture;
+  const sha256 = sha256Of(bytes);
   await writer
     .insertInto('certificate_pictures')
-    .values({ sha256, type: logo.contentType, bytes: logo.body })
+    .values({ sha256, type, bytes })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   return sha256;
 }
 
-type Issue = { batch: Batch; actorId: number; pair: KeyPair; logo: string | null; now: number };
+async function keepPictures(writer: Writer, readLogo: ReadLogo) {
+  const logo = await readLogo(writer);
+  const backgroundFor = async (kind: CertificateKind) =>
+    keepPicture(writer, await backgroundOf(writer, kind));
+  return {
+    logo: await keepPicture(writer, logo && { type: logo.contentType, bytes: logo.body }),
+    backgrounds: {
+      certificate: await backgroundFor('certificate'),
+      statement: await backgroundFor('statement'),
+    },
+  };
+}
+
+type Issue = {
+  batch: Batch;
+  actorId: number;
+  pair: KeyPair;
+  pictures: Awaited<ReturnType<typeof keepPictures>>;
+  now: number;
+};
 
 /** @returns its kind */
 async function issueOne(
   writer: Writer,
   { settings }: { settings: Signing['settings'] },
   student: Student,
-  { batch, actorId, pair, logo, now }: Issue,
+  { batch, actorId, pair, pictures, now }: Issue,
 ) {
   const { id, line, frozen } = student as Student & { line: string; frozen: Frozen };
   const kind = kindOfResult(frozen.content);
   const wording = await readWording(writer, kind);
-  const zone = settings.academyZone;
-  const inWords = { dateStyle: 'long', timeZone: zone } as const;
-  const day = new Intl.DateTimeFormat(localeOf(wording.language), inWords).format(now);
-  const fields = paperFields(frozen.content, {
+  const { logo } = pictures;
+  const background = pictures.backgrounds[kind];
+  const fields = fieldsNow(frozen.content, settings, {
     line,
     wording,
     kind,
-    academy: settings.academyName,
-    issuedOn: day,
     sheet: frozen.sheet,
     logo: logo ?? '',
+    background: background ?? '',
+    now,
   });
   const prefix = kind === 'certificate' ? 'CERT' : 'MARKS';
-  const number = makeDocumentNumber(prefix, localText(now, zone).slice(0, 4));
+  const number = makeDocumentNumber(prefix, localText(now, settings.academyZone).slice(0, 4));
   const type = `capstone-${kind}`;
   const document = JSON.stringify(signDocument({ type, number, signedAt: isoInstant(now), fields }, pair));
   const of = { number, kind, account_id: id, batch_id: batch.id, freeze_id: frozen.freezeId };
   const issued = { issued_at: now, issued_by: actorId };
   await writer
     .insertInto('certificates')
-    .values({ ...of, layout: newestLayout, logo, document, ...issued })
+    .values({ ...of, layout: newestLayout, logo, background, document, ...issued })
     .execute();
   return { id, number, kind };
 }
@@ -213,7 +236,8 @@ export const issueCalls = (readLogo: ReadLogo) => [
   act(calls.issueCertificates, {
     who: officeBatch,
     async prepare({ context }) {
-      if (!isSealed(context)) throw httpErrors.conflict(noKey);
+      const hindrance = hindranceOf(context);
+      if (hindrance !== null) throw httpErrors.conflict(hindrance);
       return receiptKeys(context);
     },
     audit: 'issue-certificates',
@@ -229,10 +253,10 @@ export const issueCalls = (readLogo: ReadLogo) => [
         (student) => isWanted(student) && obstacleOf(student) === null,
       );
       if (able.length === 0) return { id: actorId };
-      const logo = await keepLogo(writer, readLogo);
+      const pictures = await keepPictures(writer, readLogo);
       const issued = [];
       for (const student of able)
-        issued.push(await issueOne(writer, context, student, { batch, actorId, pair, logo, now }));
+        issued.push(await issueOne(writer, context, student, { batch, actorId, pair, pictures, now }));
       for (const kind of ['certificate', 'statement'] as const) {
         const accounts = issued.filter((one) => one.kind === kind).map(({ id }) => id);
         if (accounts.length === 0) continue;

@@ -44,6 +44,7 @@ const given = {
   issuedOn: '29 November 2026',
   sheet: 2,
   logo: '',
+  background: '',
 };
 const valueOf = (of: FrozenContent, name: string, more: object = {}) =>
   paperFields(of, { ...given, ...more }).find((field) => field.name === name)?.value;

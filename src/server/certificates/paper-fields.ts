@@ -3,7 +3,7 @@ import { fillSentence, type CertificateKind, type Wording } from '#contract/cert
 import type { Task } from '#contract/dates';
 import type { FrozenContent } from '#contract/results/freeze-calls';
 import { weekTasks, type Part } from '#contract/results/rule';
-import type { SignedDocument } from '../platform/signing/signed-document.ts';
+import type { Settings } from '../platform/settings/settings.ts';
 import { taskLabel } from '../submissions/open-task.ts';
 
 /** Who passed gets a certificate, and anybody with a result where there is nothing to pass. */
@@ -69,10 +69,12 @@ export function paperFields(
     sheet: number;
     /** SHA-256 of the logo; empty without one. */
     logo: string;
+    /** SHA-256 of the picture behind; empty without one. */
+    background: string;
   },
 ): Field[] {
   const { course, batch, project } = content;
-  const { kind, academy, issuedOn, sheet, logo } = given;
+  const { kind, academy, issuedOn, sheet, logo, background } = given;
   const shows = wording.shows === 'result' && content.result !== null;
   const result = shows ? `${content.result} of 100` : '';
   const grade = wording.shows === 'nothing' ? '' : (content.grade ?? '');
@@ -94,6 +96,7 @@ export function paperFields(
     language: wording.language,
     sheet: String(sheet),
     logo,
+    background,
   };
   return Object.entries(texts).map(([name, value]) => ({ name, value }));
 }
@@ -113,10 +116,26 @@ const fieldsOfPaper = [
   'issued_on',
 ] as const;
 
+/** Day first, as in India. */
+const localeOf = (language: string): string => (language === 'en' ? 'en-GB' : language);
+
+/** All texts of a paper that is issued now. */
+export function fieldsNow(
+  content: FrozenContent,
+  { academyName, academyZone }: Pick<Settings, 'academyName' | 'academyZone'>,
+  { now, ...given }: Omit<Parameters<typeof paperFields>[1], 'academy' | 'issuedOn'> & { now: number },
+): Field[] {
+  const inWords = { dateStyle: 'long', timeZone: academyZone } as const;
+  const issuedOn = new Intl.DateTimeFormat(localeOf(given.wording.language), inWords).format(now);
+  return paperFields(content, { ...given, academy: academyName, issuedOn });
+}
+
+export type ShownPaper = ShownCertificate & { language: string };
+
 /** Null once its texts are erased. */
-export function shownOf(document: SignedDocument): (ShownCertificate & { language: string }) | null {
+export function shownOf({ fields }: { fields: readonly (Field | null)[] }): ShownPaper | null {
   const found = new Map<string, string | string[]>();
-  for (const field of document.fields) {
+  for (const field of fields) {
     if (field === null) return null;
     found.set(field.name, field.value);
   }

@@ -29,6 +29,15 @@ declare module '../platform/database/schema.ts' {
         made_by: number;
         made_at: number;
       };
+      /** Behind new papers, by kind; nulls: none. What is issued has its own in `certificate_pictures`. */
+      certificate_backgrounds: {
+        kind: CertificateKind;
+        sha256: string | null;
+        type: string | null;
+        bytes: Buffer | null;
+        changed_by: number;
+        changed_at: number;
+      };
       /** After a deletion of the account; without a row certificates are removed with it. */
       certificate_wishes: { account_id: number; keeps: Flag };
       /** What is issued never changes, but for one revocation and an anonymisation. */
@@ -41,6 +50,7 @@ declare module '../platform/database/schema.ts' {
         freeze_id: number;
         layout: number;
         logo: string | null;
+        background: string | null;
         /** JSON (`SignedDocument`) with the texts and their salts. */
         document: string;
         issued_at: number;
@@ -63,6 +73,7 @@ export const certificatesPersonal: PersonalTables = {
     erase: 'delete',
   },
   certificate_wordings: { of: [], by: 'made_by', erase: 'keep' },
+  certificate_backgrounds: { of: [], by: 'changed_by', erase: 'keep' },
   // Kept for an anonymisation that is repeated after a restore.
   certificate_wishes: { of: 'account_id', erase: 'keep' },
   certificates: { of: 'account_id', by: ['issued_by', 'revoked_by'], erase: 'itself' },

@@ -3,6 +3,7 @@ import { type CertificateKind, kindWords, ownWording, type Wording } from '#cont
 import { administrator } from '../accounts/policy.ts';
 import { act, read } from '../accounts/sessions/act.ts';
 import type { Reader } from '../platform/database/database.ts';
+import { backgroundHashes } from './backgrounds/background-queries.ts';
 
 /** The newest; the portal's own until the office has written some. */
 export async function readWording(db: Reader, kind: CertificateKind): Promise<Wording> {
@@ -16,15 +17,23 @@ export async function readWording(db: Reader, kind: CertificateKind): Promise<Wo
   return row === undefined ? ownWording[kind] : (JSON.parse(row.wording) as Wording);
 }
 
-const readAll = async (db: Reader): Promise<calls.Wordings> => ({
-  certificate: await readWording(db, 'certificate'),
-  statement: await readWording(db, 'statement'),
-});
+/** What the next papers look like. */
+export async function readWordings(db: Reader): Promise<calls.Wordings> {
+  const backgrounds = await backgroundHashes(db);
+  return {
+    certificate: await readWording(db, 'certificate'),
+    statement: await readWording(db, 'statement'),
+    backgrounds: {
+      certificate: backgrounds.get('certificate') ?? null,
+      statement: backgrounds.get('statement') ?? null,
+    },
+  };
+}
 
 export const wordingCalls = [
   read(calls.readWordings, {
     who: administrator,
-    run: ({ context }) => readAll(context.database.reader),
+    run: ({ context }) => readWordings(context.database.reader),
   }),
 
   act(calls.setWording, {
@@ -44,6 +53,6 @@ export const wordingCalls = [
       const audit = { subject: kindWords[kind].toLowerCase(), before: stored, after: wording };
       return { id: accountId, audit };
     },
-    answer: readAll,
+    answer: readWordings,
   }),
 ];

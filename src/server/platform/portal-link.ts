@@ -13,6 +13,12 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || loopback.check(host, isIPv6(host) ? 'ipv6' : 'ipv4');
 }
 
+/** Whether a link to the portal works on this machine alone. */
+export function isLocalOnly({ publicUrl }: Pick<Settings, 'publicUrl'>): boolean {
+  const host = publicUrl?.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '') ?? 'localhost';
+  return isLoopback(host) || host.endsWith('.localhost') || loopbackOf.has(host);
+}
+
 /** A link cannot have a wildcard address. */
 const loopbackOf = new Map([
   ['0.0.0.0', '127.0.0.1'],

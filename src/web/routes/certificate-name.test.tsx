@@ -153,7 +153,7 @@ it('the office issues to all who can get one, or to one, and revokes with a reas
   ];
   api.reply('listUnconfirmedNames', { students: 3, unconfirmed: 0, list: [] });
   api.reply('listBatchCertificates', { batch: 'ONE', hindrance: null, students });
-  api.reply('readWordings', ownWording);
+  api.reply('readWordings', { ...ownWording, backgrounds: { certificate: null, statement: null } });
   api.reply('issueCertificates', { batch: 'ONE', hindrance: null, students });
   api.reply('revokeCertificate', {
     number,

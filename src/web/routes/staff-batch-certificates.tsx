@@ -40,7 +40,8 @@ export const clientLoader = browserLoader(load);
 
 const change: SignedInAct = async (call, { fields, params }) => {
   const batch = params['batch'] ?? '';
-  const { act, number = '', reason, note = '', students, kind, 'Idempotency-Key': idempotencyKey } = fields;
+  const { act, number = '', reason, note = '', students, 'Idempotency-Key': idempotencyKey } = fields;
+  const kind = fields['kind'] as CertificateKind;
   const of = { params: { batch }, idempotencyKey };
   const done = (notice: Parameters<typeof redirectWithNotice>[1]) =>
     redirectWithNotice(batchCertificatesAddress(batch), notice);
@@ -60,11 +61,18 @@ const change: SignedInAct = async (call, { fields, params }) => {
       return done('certificate-revoked');
     case 'wording':
       await call('setWording', {
-        params: { kind: kind as CertificateKind },
+        params: { kind },
         body: readWordingFields(fields),
         idempotencyKey,
       });
       return done('wording-saved');
+    case 'remove-background':
+      await call('removeBackground', {
+        params: { kind },
+        query: { original: fields['original'] },
+        idempotencyKey,
+      });
+      return done('background-removed');
   }
   await call('remindOfNames', of);
   return done('names-reminded');
@@ -89,8 +97,8 @@ function Screen({ page: { batch, names, office } }: { page: Page }) {
         <UnconfirmedNames names={names} isOffice={office !== null} act="remind" />
       </Section>
       {office !== null && (
-        <Section title="Words">
-          <CertificateWordings wordings={office.wordings} />
+        <Section title="Words and picture">
+          <CertificateWordings wordings={office.wordings} batch={batch} />
         </Section>
       )}
     </>

@@ -8,7 +8,7 @@ import type { Writer } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { serverMessages } from '../../platform/http/server-messages.ts';
 import { editor } from '../policy.ts';
-import { receiveFile } from '../receive-file.ts';
+import { receiveFile } from '../../submissions/receive-file.ts';
 import { addressOf, type Face, lockFace, presentFace, readFace, writeFace } from './face.ts';
 import { type Logo, readLogo, storedForm } from './stored-logo.ts';
 

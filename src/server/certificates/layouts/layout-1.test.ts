@@ -20,6 +20,7 @@ const paper: Paper = {
   address,
   qr: qrPath(address),
   logo: null,
+  background: null,
 };
 
 test('a layout that was used is never changed: a new one gets the next number', () => {

@@ -19,6 +19,8 @@ export type Paper = {
   qr: { size: number; path: string };
   /** A `data:` address; null without one. */
   logo: string | null;
+  /** The academy's picture behind all: a `data:` address; null without one. */
+  background: string | null;
 };
 
 /** Sizes are hundredths of the sheet's width, so that screen and paper are alike. */
@@ -51,6 +53,13 @@ li { break-inside: avoid }
 .dense { padding: 2cqw 4cqw } .dense .words { gap: .9cqw } .dense h1 { font-size: 2.4cqw } .dense p { font-size: 1.2cqw; max-width: 84cqw; text-wrap: wrap }
 .dense .name { font-size: 2.6cqw; max-width: 100% } .dense .steps5 { font-size: 1.9cqw } .dense ul { font-size: 1.15cqw }
 @media print { .sheet { width: 297mm; height: 210mm; margin: 0 } }
+`;
+
+/** It takes the place of the frame; the QR code keeps white around it. */
+const styleBehind = `
+.behind { position: absolute; inset: 0; width: 100%; height: 100%; object-fit: cover }
+.frame { border-color: transparent; outline-color: transparent }
+.check svg { box-sizing: content-box; background: #fff; border: .4cqw solid #fff }
 `;
 
 const steps: readonly (readonly [most: number, name: string])[] = [
@@ -88,10 +97,10 @@ export function layout1(paper: Paper): string {
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="robots" content="noindex">',
     `<title>${text(heading)} ${text(paper.number)}</title>`,
-    `<style>${style}</style>`,
+    `<style>${style}${paper.background === null ? '' : styleBehind}</style>`,
     '</head>',
     '<body>',
-    `<main class="sheet"><div class="frame${isDense ? ' dense' : ''}">`,
+    `<main class="sheet">${paper.background === null ? '' : `<img class="behind" src="${text(paper.background)}" alt="">`}<div class="frame${isDense ? ' dense' : ''}">`,
     `<div class="logo">${paper.logo === null ? text(academy) : `<img src="${text(paper.logo)}" alt="${text(academy)}">`}</div>`,
     '<div class="words">',
     `<h1>${text(heading)}</h1>`,

@@ -155,6 +155,19 @@ test('files that are gone, and a key that the database does not know, are told a
   expect((await look(fixture, 'receipt-key')).found).toMatch(/^Setting SECRET_KEY is not set/);
 });
 
+test('a public address that leads to this machine only is told, but not in a demo', async () => {
+  const app = await makeTestApp({ settings: { publicUrl: new URL('http://localhost:3000') } });
+  expect(await look(app, 'settings')).toMatchObject({
+    state: 'warn',
+    found: expect.stringContaining('PUBLIC_URL is http://localhost:3000, which leads to'),
+    todo: expect.stringContaining('QR codes of certificates'),
+  });
+  app.context.settings.publicUrl = null;
+  expect((await look(app, 'settings')).todo).toContain('no certificate can be issued');
+  app.context.settings.publicUrl = new URL('https://portal.example.test');
+  expect((await look(app, 'settings')).found).toContain('SECRET_KEY is not set');
+});
+
 test('work that waits too long, and what was given up', async () => {
   const app = await makeTestApp();
   const { context, clock } = app;

@@ -1,5 +1,6 @@
 import { misspeltSettings } from '../../platform/start-errors.ts';
 import { describeSettings } from '../../platform/settings/settings.ts';
+import { isLocalOnly } from '../../platform/portal-link.ts';
 import { version } from '../../platform/version.ts';
 import { localText, wallClock } from '../../platform/zoned-time.ts';
 import { type Check, counted, ok, warn } from './check.ts';
@@ -103,12 +104,17 @@ export const settingsChecks: Check[] = [
       if (settings.publicUrl === null)
         return warn(
           `${found}. PUBLIC_URL is not set`,
-          'Set it: links in mail use it, and https turns on secure cookies.',
+          'Set it: links in mail use it, https turns on secure cookies, and no certificate can be issued without it.',
+        );
+      if (isLocalOnly(settings) && settings.demo === null)
+        return warn(
+          `${found}. PUBLIC_URL is ${settings.publicUrl.origin}, which leads to the portal on this machine only`,
+          'Set it to the address at which everybody reaches the portal: links in mail and the QR codes of certificates use it.',
         );
       if (settings.secretKeys.length === 0)
         return warn(
           `${found}. SECRET_KEY is not set`,
-          'Set it: without it the keys of receipts and authenticator apps are stored unencrypted.',
+          'Set it: without it the keys of receipts and authenticator apps are stored unencrypted, and no certificate can be issued.',
         );
       return ok(found);
     },

@@ -154,6 +154,40 @@ export const presentFreeze = (row: FreezeRow): BatchFreezes['freezes'][number] =
   at: isoInstant(row.frozenAt),
 });
 
+type Since = FrozenContent['since'];
+
+function contentOf(
+  { rule, choices, decided }: NextFreeze,
+  batch: Pick<Batch, 'name'>,
+  { accountId }: StudentToFreeze,
+  result: Result,
+  since: Since,
+): FrozenContent {
+  const choice = choices.get(accountId);
+  if (choice === undefined) throw new Error(`account ${accountId} has no project`);
+  const markers = decided.deciders.get(accountId) ?? {};
+  return {
+    ...result,
+    lines: result.lines.map((line) => ({ ...line, marked_by: markers[line.task] ?? null })),
+    rule: rule.rule,
+    rule_version: rule.version,
+    course: choice.course,
+    batch: batch.name,
+    project: choice.project,
+    started_at: isoInstant(choice.startedAt),
+    since,
+  };
+}
+
+/** For staff: what is frozen, and what the next sheet would have with everything released. */
+export function contentsOfNext(next: NextFreeze, batch: Pick<Batch, 'name'>, at: number) {
+  const since = { number: next.number, at: isoInstant(at), by: '' };
+  return next.students.map(({ student, result, content }) => ({
+    student,
+    content: content ?? contentOf(next, batch, student, result, since),
+  }));
+}
+
 /** Of released marks alone: call it after the release. */
 export async function makeContents(
   reader: Reader,
@@ -162,31 +196,18 @@ export async function makeContents(
   chosen: readonly NextStudent[],
   { by, at }: { by: string; at: number },
 ): Promise<{ accountId: number; name: string; content: FrozenContent }[]> {
-  const { rule, number, choices, decided } = next;
+  const { rule, number } = next;
   const parts = await readParts(
     reader,
     chosen.map(({ student }) => student.accountId),
   );
-  return chosen.map(({ student: { accountId, name }, content }) => {
+  const since = { number, at: isoInstant(at), by };
+  return chosen.map(({ student, content }) => {
+    const { accountId, name } = student;
     if (content !== null) return { accountId, name, content };
-    const [choice, own] = [choices.get(accountId), parts.get(accountId)];
-    if (choice === undefined || own === undefined) throw new Error(`account ${accountId} has no project`);
+    const own = parts.get(accountId);
+    if (own === undefined) throw new Error(`account ${accountId} has no project`);
     const result = resultOf(rule.rule, own.released);
-    const markers = decided.deciders.get(accountId) ?? {};
-    return {
-      accountId,
-      name,
-      content: {
-        ...result,
-        lines: result.lines.map((line) => ({ ...line, marked_by: markers[line.task] ?? null })),
-        rule: rule.rule,
-        rule_version: rule.version,
-        course: choice.course,
-        batch: batch.name,
-        project: choice.project,
-        started_at: isoInstant(choice.startedAt),
-        since: { number, at: isoInstant(at), by },
-      },
-    };
+    return { accountId, name, content: contentOf(next, batch, student, result, since) };
   });
 }

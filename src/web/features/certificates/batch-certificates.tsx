@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { BatchCertificates as Batch, Candidate } from '#contract/certificates/certificate-calls';
-import { officeNameAddress } from '#contract/certificates/paths';
+import { officeNameAddress, previewAddress } from '#contract/certificates/paths';
 import { kindWords, revocationNames, revocations } from '#contract/certificates/wording';
 import { limits } from '#contract/limits';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
@@ -8,7 +8,7 @@ import { ActionForm } from '../../ui/action-form.tsx';
 import { CardTable, CellNote } from '../../ui/card-table.tsx';
 import { SelectField, TextArea } from '../../ui/field.tsx';
 import { countOf } from '../../ui/format-number.ts';
-import { Stack } from '../../ui/layout.tsx';
+import { Row, Stack } from '../../ui/layout.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Day } from '../../ui/time.tsx';
 
@@ -71,7 +71,7 @@ function Issued({ of }: { of: NonNullable<Candidate['issued']> }) {
 }
 
 /** For the office: who can get one, who has one. */
-export function BatchCertificates({ of: { hindrance, students } }: { of: Batch }) {
+export function BatchCertificates({ of: { batch, hindrance, students } }: { of: Batch }) {
   const form = useActionForm({ act: 'issue' });
   const able = students.filter(({ obstacle }) => obstacle === null).length;
   return (
@@ -102,8 +102,11 @@ export function BatchCertificates({ of: { hindrance, students } }: { of: Batch }
                 {obstacle !== null && obstacleWords[obstacle] !== '' && (
                   <span>{obstacleWords[obstacle]}</span>
                 )}
-                {obstacle === null && hindrance === null && kind !== null && (
-                  <IssueOne s_id={s_id} kind={kind} />
+                {obstacle === null && kind !== null && (
+                  <Row>
+                    {hindrance === null && <IssueOne s_id={s_id} kind={kind} />}
+                    <a href={previewAddress(kind, batch, s_id)}>Preview</a>
+                  </Row>
                 )}
               </td>
             </tr>

@@ -1,6 +1,8 @@
 import type { Wordings } from '#contract/certificates/certificate-calls';
+import { previewAddress } from '#contract/certificates/paths';
 import {
   type CertificateKind,
+  certificateKinds,
   kindWords,
   type Wording,
   wordingFields,
@@ -12,6 +14,9 @@ import { useChangeForm } from '../../lib/forms/use-change-form.ts';
 import { FoldCard } from '../../ui/card.tsx';
 import { ChangeForm } from '../../ui/change-form.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { Stack } from '../../ui/layout.tsx';
+import { BackgroundField } from './background-field.tsx';
+import styles from './certificates.module.css';
 
 const shown = ({ language, heading, sentence, signatory, role, shows }: Wording): Fields => ({
   language,
@@ -88,11 +93,38 @@ function WordingForm({ kind, stored }: { kind: CertificateKind; stored: Wording 
   );
 }
 
-/** What is issued keeps its own words. */
-export function CertificateWordings({ wordings }: { wordings: Wordings }) {
-  return (['certificate', 'statement'] as const).map((kind) => (
-    <FoldCard key={kind} title={`Words of the ${kindWords[kind].toLowerCase()}`}>
-      <WordingForm kind={kind} stored={wordings[kind]} />
+/** As saved. Another text or picture is another frame, so that it is loaded anew. */
+function Preview({ kind, batch, of }: { kind: CertificateKind; batch: string; of: unknown }) {
+  const address = previewAddress(kind, batch);
+  return (
+    <Stack gap={2}>
+      <h3>Preview</h3>
+      <iframe
+        key={JSON.stringify(of)}
+        className={styles['preview']}
+        src={address}
+        title={`Preview of the ${kindWords[kind].toLowerCase()}`}
+        loading="lazy"
+        sandbox=""
+      />
+      <p>
+        <a href={address}>Open the preview</a>
+      </p>
+    </Stack>
+  );
+}
+
+/** What is issued keeps its own words and picture. */
+export function CertificateWordings({ wordings, batch }: { wordings: Wordings; batch: string }) {
+  return certificateKinds.map((kind) => (
+    <FoldCard key={kind} title={`${kindWords[kind]}: words, picture and preview`}>
+      <div className={styles['sides']}>
+        <Stack gap={6}>
+          <WordingForm kind={kind} stored={wordings[kind]} />
+          <BackgroundField kind={kind} stored={wordings.backgrounds[kind]} />
+        </Stack>
+        <Preview kind={kind} batch={batch} of={[wordings[kind], wordings.backgrounds[kind]]} />
+      </div>
     </FoldCard>
   ));
 }

@@ -5,7 +5,10 @@ import { uploadByUser } from '../calls/upload.ts';
 import type { Fields } from './form-fields.ts';
 import { useForm } from './use-form.ts';
 
-type FileCall = Extract<EndpointName, 'putCatalogueFile' | 'importCatalogue' | 'putLogo' | 'uploadIntake'>;
+type FileCall = Extract<
+  EndpointName,
+  'putCatalogueFile' | 'importCatalogue' | 'putLogo' | 'putBackground' | 'uploadIntake'
+>;
 
 /**
  * A file that is sent as soon as it is picked, outside the outbox.

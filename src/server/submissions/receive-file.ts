@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { AppContext } from '../platform/context.ts';
 import { checkIdempotencyKey } from '../platform/database/make-once.ts';
 import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
-import { fileTooLarge } from '../submissions/submission-form.ts';
+import { fileTooLarge } from './submission-form.ts';
 import { acquireUploadSlot } from '../platform/http/limits/upload-slot.ts';
 
 export type ReceivedFile = {

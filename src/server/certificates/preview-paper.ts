@@ -1,0 +1,63 @@
+import type { CertificateKind } from '#contract/certificates/wording';
+import { offeredNameLine } from '#contract/certificates/name-line';
+import { shownName } from '#contract/accounts/person-name';
+import type { Batch } from '../courses/batch-queries.ts';
+import type { AppContext } from '../platform/context.ts';
+import { contentsOfNext, readNextFreeze } from '../results/freezes/next-freeze.ts';
+import { backgroundOf } from './backgrounds/background-queries.ts';
+import type { ReadLogo } from './issue-certificates.ts';
+import { newestLines } from './name-queries.ts';
+import { fieldsNow, kindOfResult, shownOf, type ShownPaper } from './paper-fields.ts';
+import { newestLayout, printPaper } from './print-paper.ts';
+import { readWording } from './wording.ts';
+
+/** In place of a number, so that a printed one is unknown where it is checked. */
+const number = 'PREVIEW';
+
+/** Across the words: nobody takes it for the paper. */
+const stamp = `<style>
+.stamp { position: absolute; inset: 0; display: grid; place-items: center; pointer-events: none;
+  font: 700 15cqw/1 system-ui, sans-serif; letter-spacing: .05em; color: rgb(156 42 31 / .2); transform: rotate(-24deg) }
+</style><div class="stamp">Preview</div>`;
+
+/**
+ * A paper with the words and pictures of now, and the data of a student: the one named, else the first with a result of
+ * this kind, else the first with a project.
+ * @returns null where there is no such student
+ */
+export async function previewPaper(
+  { database, settings, clock }: Pick<AppContext, 'database' | 'settings' | 'clock'>,
+  readLogo: ReadLogo,
+  { batch, kind, email }: { batch: Batch; kind: CertificateKind; email: string | undefined },
+): Promise<string | null> {
+  const db = database.reader;
+  const now = clock.now();
+  const all = contentsOfNext(await readNextFreeze(db, batch), batch, now);
+  const found =
+    email === undefined
+      ? (all.find(({ content }) => kindOfResult(content) === kind) ?? all[0])
+      : all.find(({ student }) => student.email === email);
+  if (found === undefined) return null;
+  const { accountId, name } = found.student;
+  const account = shownName(name);
+  const line = (await newestLines(db, [accountId])).get(accountId) ?? (offeredNameLine(account) || account);
+  const logo = await readLogo(db);
+  const background = await backgroundOf(db, kind);
+  const fields = fieldsNow(found.content, settings, {
+    line,
+    kind,
+    wording: await readWording(db, kind),
+    sheet: found.content.since.number,
+    logo: '',
+    background: '',
+    now,
+  });
+  const html = printPaper(settings, {
+    layout: newestLayout,
+    number,
+    shown: shownOf({ fields }) as ShownPaper,
+    logo: logo && { type: logo.contentType, bytes: logo.body },
+    background,
+  });
+  return html.replace('</main>', () => `${stamp}</main>`);
+}
