@@ -1,10 +1,7 @@
-import { sql } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { noticeKindNames, noticeKinds, type NoticeKind } from '#contract/notices/notice-kinds';
-import { migrate, steps } from '#server/platform/database/migrate';
-import { makeBlankLocation } from '#support/empty-database';
 import { buildStudent } from '#support/factories';
-import { openLocation } from '#support/locations';
+import { migratedBefore } from '#support/migrated-before';
 import { runDue } from '#support/run-due';
 import { makeTestContext, type TestContext } from '#support/test-app';
 import { sendDailyMails } from '../progress/daily-mails/daily-mails.ts';
@@ -128,14 +125,7 @@ test('pending mails of kinds that this version does not know wait for a version 
 });
 
 test('what was pending before the columns goes into them, and into no others', async () => {
-  const { location, drop } = await makeBlankLocation();
-  const engine = openLocation(location);
-  onTestFinished(async () => {
-    await engine.close();
-    await drop();
-  });
-  await migrate(engine, Object.fromEntries(Object.entries(steps).filter(([name]) => name < '0106')));
-  const run = (statement: string) => sql.raw(statement).execute(engine.writer);
+  const { engine, run, migrate } = await migratedBefore('0106');
   await run(`insert into accounts (email, name, password_hash, role, created_at)
     values ('a@example.test', 'Asha', 'x', 'administrator', 1)`);
   for (const [event, [kind, due, daily]] of Object.entries<[string, string, number]>({
@@ -147,7 +137,7 @@ test('what was pending before the columns goes into them, and into no others', a
   }))
     await run(`insert into notices (account_id, kind, event, about, text, href, created_at, mail_due_at, is_daily)
       select id, '${kind}', '${event}', '', '', '', 1, ${due}, ${daily} from accounts`);
-  await migrate(engine);
+  await migrate();
   const rows = await engine.reader
     .selectFrom('notices')
     .orderBy('id')
