@@ -126,7 +126,7 @@ async function addDemo(
   return { jobs: demoJobs(settings), site: demoOfSite(settings) };
 }
 
-const jobs = [
+export const jobs = [
   redactSentMailJob,
   forgetOldKeysJob,
   removeExpiredJob,

@@ -1,4 +1,4 @@
-import type { TextAddress } from '#contract/screens';
+import type { TextAddress, TextPage } from '#contract/screens';
 
 declare module '../platform/database/schema.ts' {
   interface TablesByOwner {
@@ -12,7 +12,14 @@ declare module '../platform/database/schema.ts' {
         changed_at: number;
       };
       /** The operator's Markdown for a page; without a row the default shows. */
-      operator_texts: { page: TextAddress; text: string; sha256: string; changed_at: number };
+      operator_texts: { page: TextPage; text: string; sha256: string; changed_at: number };
+      /** In other languages. */
+      translated_texts: {
+        page: Exclude<TextAddress, TextPage>;
+        text: string;
+        sha256: string;
+        changed_at: number;
+      };
       /** One row once the sample was removed: no start loads it again. */
       sample_removal: { id: number; removed_at: number };
     };

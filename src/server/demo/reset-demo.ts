@@ -31,6 +31,7 @@ const keptTables = new Set([
   'used_login_states',
   // The files of DATA_DIR are read again only once they change.
   'operator_texts',
+  'translated_texts',
   'jobs',
 ]);
 

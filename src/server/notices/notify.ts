@@ -4,6 +4,7 @@ import { announce } from '../platform/database/announce.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
 import { withdrawMails } from '../platform/mail/enqueue-mail.ts';
+import { pendingMail } from './first-kinds.ts';
 
 export type Notification = {
   kind: NoticeKind;
@@ -44,6 +45,7 @@ export async function notify(
   { kind, event, accounts, about, text, href, now, dueAt = now }: Notification,
 ): Promise<void> {
   const isDaily = noticeKinds[kind].when === 'daily';
+  const pending = pendingMail(kind, isDaily ? null : dueAt);
   // In a fixed order, so that two changes cannot deadlock.
   const readers = [...new Set(accounts)].toSorted((a, b) => a - b);
   for (let from = 0; from < readers.length; from += rowsAtOnce) {
@@ -56,8 +58,7 @@ export async function notify(
       href,
       created_at: now,
       read_at: null,
-      mail_due_at: isDaily ? null : dueAt,
-      is_daily: isDaily ? (1 as const) : (0 as const),
+      ...pending,
     }));
     await writer
       .insertInto('notices')
@@ -91,7 +92,11 @@ export async function readersOf(
     .where('kind', '=', kind)
     .where('event', 'in', events)
     .groupBy('account_id')
-    .having(sql<number>`max(case when read_at is null and mail_due_at is not null then 1 else 0 end)`, '=', 0)
+    .having(
+      sql<number>`max(case when read_at is null and coalesce(mail_due_at, later_mail_due_at) is not null then 1 else 0 end)`,
+      '=',
+      0,
+    )
     .select('account_id as accountId')
     .execute();
   return rows.map(({ accountId }) => accountId);
@@ -111,8 +116,7 @@ export async function withdraw(writer: Writer, withdrawal: Withdrawal): Promise<
     .$if('event' in withdrawal, (query) => query.where('event', '=', (withdrawal as { event: string }).event))
     .$if('about' in withdrawal, (query) => query.where('about', '=', (withdrawal as { about: string }).about))
     .$if(accounts !== undefined, (query) => query.where('account_id', 'in', [...(accounts ?? [])]))
-    .returning(['kind', 'event', 'account_id as accountId', 'is_daily as isDaily'])
+    .returning(['kind', 'event', 'account_id as accountId'])
     .execute();
-  const ownMails = removed.filter(({ isDaily }) => isDaily === 0).map(mailEventOf);
-  await withdrawMails(writer, ownMails, now);
+  if (noticeKinds[kind].when === 'at-once') await withdrawMails(writer, removed.map(mailEventOf), now);
 }

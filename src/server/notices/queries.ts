@@ -1,8 +1,9 @@
-import { sql, type Kysely } from 'kysely';
-import type { NoticeKind } from '#contract/notices/notice-kinds';
+import { sql, type ExpressionBuilder, type Kysely } from 'kysely';
+import { noticeKindNames, type NoticeKind } from '#contract/notices/notice-kinds';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Database, Reader, Writer } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/schema.ts';
+import { nothingPending } from './first-kinds.ts';
 
 const listed = [
   'notices.id',
@@ -33,8 +34,15 @@ export const unreadBefore = compiledQuery((db, p: NoticePage) =>
 );
 export type DueNotice = Awaited<ReturnType<typeof lockDueNotices>>[number];
 
+/** A later version sends those of kinds that this one does not know. */
+const dueNotices = (database: Reader | Writer, now: number) =>
+  database
+    .selectFrom('notices')
+    .where((of) => of.or([of('mail_due_at', '<=', now), of('later_mail_due_at', '<=', now)]))
+    .where('kind', 'in', noticeKindNames);
+
 export async function isMailDue(reader: Reader, now: number): Promise<boolean> {
-  const due = reader.selectFrom('notices').where('mail_due_at', '<=', now).limit(1).select('id');
+  const due = dueNotices(reader, now).limit(1).select('id');
   return (await due.executeTakeFirst()) !== undefined;
 }
 
@@ -43,10 +51,8 @@ export async function lockDueNotices(
   writer: Writer,
   { engine, now, limit }: { engine: Database['engine']; now: number; limit: number },
 ) {
-  const due = writer
-    .selectFrom('notices')
-    .where('mail_due_at', '<=', now)
-    .orderBy('mail_due_at')
+  const due = dueNotices(writer, now)
+    .orderBy(sql`coalesce(mail_due_at, later_mail_due_at)`)
     .limit(limit)
     .select(['id', 'account_id as accountId', 'kind', 'event', 'text', 'href']);
   // SQLite has one writer at a time.
@@ -57,10 +63,16 @@ export async function settleMails(writer: Writer, ids: readonly number[]): Promi
   if (ids.length === 0) return;
   await writer
     .updateTable('notices')
-    .set({ mail_due_at: null, is_daily: 0 })
+    .set(nothingPending)
     .where('id', 'in', [...ids])
     .execute();
 }
+
+const isForDailyMail = (of: ExpressionBuilder<Tables, 'notices'>) =>
+  of.and([
+    of.or([of('is_daily', '=', sql.lit(1 as const)), of('is_later_daily', '=', sql.lit(1 as const))]),
+    of('kind', 'in', noticeKindNames),
+  ]);
 
 export async function accountsWithDailyNotices(
   reader: Reader,
@@ -68,7 +80,7 @@ export async function accountsWithDailyNotices(
 ): Promise<number[]> {
   const rows = await reader
     .selectFrom('notices')
-    .where('is_daily', '=', sql.lit(1 as const))
+    .where(isForDailyMail)
     .where('account_id', '>', after)
     .orderBy('account_id')
     .groupBy('account_id')
@@ -86,7 +98,7 @@ export async function lockDailyNotices(
   const waiting = writer
     .selectFrom('notices')
     .where('account_id', '=', accountId)
-    .where('is_daily', '=', sql.lit(1 as const))
+    .where(isForDailyMail)
     .orderBy('id')
     .select(['id', 'kind', 'text', 'href', 'read_at as readAt']);
   return (engine === 'postgres' ? waiting.forUpdate() : waiting).execute();

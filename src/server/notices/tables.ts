@@ -23,6 +23,9 @@ declare module '../platform/database/schema.ts' {
         /** Null once queued, and for kinds without mail. */
         mail_due_at: number | null;
         is_daily: Flag;
+        /** As the two before, for kinds that version 1.0.0 does not know (`first-kinds.ts`). */
+        later_mail_due_at: Generated<number | null>;
+        is_later_daily: Generated<Flag>;
       };
       /** For unsubscribe links: 32 bytes in base64url. */
       mail_link_keys: { account_id: number; secret: string };

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { Flag } from '../platform/database/schema.ts';
 import type { PersonalTables } from '../platform/database/personal-tables.ts';
 import type { SecretTables } from '../platform/database/secret-tables.ts';
@@ -20,6 +21,8 @@ declare module '../platform/database/schema.ts' {
         is_running: Flag;
         /** When the last of the person's files left the store. */
         files_gone_at: number | null;
+        /** The last migration known to the program that erased last; null for version 1.0.0. */
+        program: Generated<number | null>;
       };
     };
   }

@@ -52,10 +52,11 @@ export async function eraseSubmissions(writer: Writer, accountId: number, now: n
       ai_text: sql`case when ai_text is null then null else ${sql.lit(removedWords)} end`,
       idempotency_key: null,
       upload_id: null,
-      erased_at: now,
+      erased_at: sql`coalesce(erased_at, ${now})`,
     })
     .where('account_id', '=', accountId)
-    .where('erased_at', 'is', null)
+    // Version 1.0.0 erases all but what was declared.
+    .where((of) => of.or([of('erased_at', 'is', null), of('ai_text', '<>', removedWords)]))
     .execute();
   return writer
     .deleteFrom('uploads')

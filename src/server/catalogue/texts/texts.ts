@@ -49,25 +49,32 @@ export function textFault(text: string): string | null {
 
 export type OperatorText = { page: TextAddress; text: string; sha256: string; changedAt: number };
 
+const textColumns = ['page', 'text', 'sha256', 'changed_at as changedAt'] as const;
+
 export async function operatorTexts(database: Reader): Promise<OperatorText[]> {
   return database
     .selectFrom('operator_texts')
+    .select(textColumns)
+    .$castTo<OperatorText>()
+    .unionAll(database.selectFrom('translated_texts').select(textColumns).$castTo<OperatorText>())
     .orderBy('page')
-    .select(['page', 'text', 'sha256', 'changed_at as changedAt'])
     .execute();
 }
 
+/** Version 1.0.0 ends at a text in another language, so these have a table of their own. */
+const tableOf = (page: TextAddress) =>
+  (page in textPages ? 'operator_texts' : 'translated_texts') as 'operator_texts';
+
 export async function operatorTextHashes(database: Reader): Promise<ReadonlyMap<TextAddress, string>> {
-  const rows = await database.selectFrom('operator_texts').select(['page', 'sha256']).execute();
-  return new Map(rows.map(({ page, sha256 }) => [page, sha256]));
+  return new Map((await operatorTexts(database)).map(({ page, sha256 }) => [page, sha256]));
 }
 
 type Written = { page: TextAddress; now: number };
 
 async function hashOf(writer: Writer, page: TextAddress): Promise<string | null> {
   const row = await writer
-    .selectFrom('operator_texts')
-    .where('page', '=', page)
+    .selectFrom(tableOf(page))
+    .where('page', '=', page as TextPage)
     .select('sha256')
     .executeTakeFirst();
   return row?.sha256 ?? null;
@@ -87,8 +94,8 @@ export async function setText(
   const sha256 = hashText(text);
   if (before === sha256) return;
   await writer
-    .insertInto('operator_texts')
-    .values({ page, text, sha256, changed_at: changedAt })
+    .insertInto(tableOf(page))
+    .values({ page: page as TextPage, text, sha256, changed_at: changedAt })
     .onConflict((conflict) => conflict.column('page').doUpdateSet({ text, sha256, changed_at: changedAt }))
     .execute();
   await recordVersion(writer, { page, text, now });
@@ -109,8 +116,8 @@ export async function removeText(
   { page, sha256, now }: Written & { sha256: string },
 ): Promise<void> {
   const removed = await writer
-    .deleteFrom('operator_texts')
-    .where('page', '=', page)
+    .deleteFrom(tableOf(page))
+    .where('page', '=', page as TextPage)
     .where('sha256', '=', sha256)
     .returning('page')
     .executeTakeFirst();

@@ -195,3 +195,23 @@ test('a stop claims nothing more, tells what runs, and waits for it', async () =
   expect(ran).toEqual(['first']);
   expect(await jobRows(app)).toMatchObject([{ payload: '{"text":"second"}', attempts: 0 }]);
 });
+
+test('a queue whose run fails is not tried again before the next look', async () => {
+  withoutPolling();
+  const app = await makeTestContext();
+  let claims = 0;
+  const failing = {
+    name: 'failing',
+    topic: 'jobs',
+    concurrency: 1,
+    async claim() {
+      claims += 1;
+      return claims > 20 ? [] : [() => Promise.reject(new Error('Not a kind that I know'))];
+    },
+  } as const;
+  const worker = startWorker(app.context, [failing]);
+  onTestFinished(() => worker.stop());
+  await eventually(() => expect(claims).toBeGreaterThan(0));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(claims).toBe(1);
+});

@@ -36,6 +36,8 @@ export function startWorker(
       try {
         await run();
       } catch (error) {
+        // The same may be due again at once: the next try waits for the poll.
+        hasMore = false;
         log.warn({ err: error, queue: name }, 'cannot record the result of a job');
       }
     };

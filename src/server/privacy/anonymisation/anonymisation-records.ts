@@ -3,6 +3,8 @@ import type { AppContext } from '../../platform/context.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Reader, Writer } from '../../platform/database/database.ts';
+import { steps } from '../../platform/database/migrate.ts';
+import { numberOf } from '../../platform/database/schema-step.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 
 const columns = [
@@ -15,6 +17,7 @@ const columns = [
   'addresses',
   'is_running',
   'files_gone_at',
+  'program',
 ] as const;
 
 export type AnonymisationRow = Selectable<Tables['anonymisations']>;
@@ -37,7 +40,7 @@ export async function allAnonymisations(database: Reader): Promise<Anonymisation
 /** From here on, the triggers let this person's words be erased. */
 export async function beginAnonymisation(
   writer: Writer,
-  row: Omit<AnonymisationRow, 'is_running' | 'files_gone_at'>,
+  row: Omit<AnonymisationRow, 'is_running' | 'files_gone_at' | 'program'>,
 ): Promise<void> {
   await writer
     .insertInto('anonymisations')
@@ -45,13 +48,27 @@ export async function beginAnonymisation(
     .execute();
 }
 
+/** Erasing again is needed where an older program erased last: it left what later tables have. */
+const thisProgram = Math.max(...Object.keys(steps).map(numberOf));
+
 /** Reopens or ends it, within one transaction. */
 export async function setRunning(writer: Writer, accountId: number, isRunning: boolean): Promise<void> {
   await writer
     .updateTable('anonymisations')
-    .set({ is_running: isRunning ? 1 : 0 })
+    .set(isRunning ? { is_running: 1 } : { is_running: 0, program: thisProgram })
     .where('account_id', '=', accountId)
     .execute();
+}
+
+/** Accounts that an older program erased last. */
+export async function leftByOlderPrograms(database: Reader): Promise<number[]> {
+  const rows = await database
+    .selectFrom('anonymisations')
+    .where(({ eb, or }) => or([eb('program', 'is', null), eb('program', '<', thisProgram)]))
+    .orderBy('account_id')
+    .select('account_id as accountId')
+    .execute();
+  return rows.map(({ accountId }) => accountId);
 }
 
 export async function noteFilesGone(writer: Writer, accountId: number, now: number): Promise<void> {

@@ -2,17 +2,19 @@ import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { hourMs } from '#contract/durations';
 import { buildBatch, buildStudent, buildSubmission } from '#support/factories';
-import { tablesWith } from '#support/leave-words';
+import { canary, leaveWords, tablesWith } from '#support/leave-words';
 import { makeTestApp, type TestApp } from '#support/test-app';
+import { anonymousName, removedWords } from '../../platform/database/personal-tables.ts';
 import { listAttachedFiles } from '../../forum/attachments/attached-files.ts';
 import { checkFiles } from '../../submissions/check-files.ts';
-import { anonymiseAgain } from './anonymise-again.ts';
+import { anonymiseAgain, anonymiseAgainJob } from './anonymise-again.ts';
 import { anonymisePerson } from './anonymise-person.ts';
 import { finishAnonymisation } from './finish-anonymisation.ts';
-import { allAnonymisations } from './anonymisation-records.ts';
+import { allAnonymisations, leftByOlderPrograms } from './anonymisation-records.ts';
 
 const asha = { email: 'asha.quartz@example.test', name: 'Asha Quartz', phone: '9876543210' };
 const bytes = (of: TestApp) =>
@@ -146,4 +148,78 @@ test('words that a request of before has written since go, too', async () => {
   expect(await tablesWith(app.context, /quartz/i)).toEqual([]);
   const [row] = await allAnonymisations(app.context.database.reader);
   expect(row?.is_running).toBe(0);
+});
+
+/** As version 1.0.0 does it to what has declarations, certificates, records and requests. */
+async function anonymiseAsFirstVersion({ context, clock }: TestApp, accountId: number): Promise<void> {
+  const row = {
+    account_id: accountId,
+    at: clock.now(),
+    actor_id: null,
+    reason: 'Asked for it.',
+    signed_up_at: 1,
+    salt: 'x',
+    addresses: '[]',
+    is_running: 1 as const,
+    files_gone_at: null,
+  };
+  const words = {
+    links: '',
+    comments: removedWords,
+    file_name: sql`case when file_name is null then null else 'removed' end`,
+  };
+  const erased = { ...words, idempotency_key: null, upload_id: null, erased_at: clock.now() };
+  await context.database.transaction(async (writer) => {
+    await writer.insertInto('anonymisations').values(row).execute();
+    const holder = {
+      email: 'removed@removed.invalid',
+      name: anonymousName,
+      former_emails: null,
+      phone: null,
+    };
+    await writer
+      .updateTable('accounts')
+      .set({ ...holder, password_hash: null, typed_batch: null, grade: null, anonymised_at: clock.now() })
+      .where('id', '=', accountId)
+      .execute();
+    await writer
+      .updateTable('submissions')
+      .set(erased as never)
+      .where('account_id', '=', accountId)
+      .execute();
+    await writer.updateTable('anonymisations').set({ is_running: 0 }).execute();
+  });
+}
+
+test('what version 1.0.0 leaves of a person is erased at the next look, and not again', async () => {
+  const { app, accountId } = await leaveWords();
+  await anonymiseAsFirstVersion(app, accountId);
+  const later =
+    `certificate_names certificates extension_requests frozen_results frozen_students guardians private_posts
+    recorded_mark_review_comments recorded_mark_reviews recorded_marks second_look_comments submissions`.split(
+      /\s+/,
+    );
+  expect(await tablesWith(app.context, canary)).toEqual(expect.arrayContaining(later));
+  const look = () => anonymiseAgainJob.run(app.context, null, new AbortController().signal);
+  expect(await leftByOlderPrograms(app.context.database.reader)).toEqual([accountId]);
+  await look();
+  const found = await tablesWith(app.context, canary);
+  expect(later.filter((name) => found.includes(name))).toEqual([]);
+  expect(await leftByOlderPrograms(app.context.database.reader)).toEqual([]);
+  const other = await buildStudent(app.context);
+  await anonymisePerson(app.context, act(other.id));
+  expect(await leftByOlderPrograms(app.context.database.reader), 'what this version erases').toEqual([]);
+});
+
+test('nobody is erased again while the job stops, and all are at its next run', async () => {
+  const app = await makeTestApp();
+  const people = [await buildStudent(app.context), await buildStudent(app.context)];
+  for (const { id } of people) await anonymisePerson(app.context, act(id));
+  await app.context.database.transaction((w) =>
+    w.updateTable('anonymisations').set({ program: 80 }).execute(),
+  );
+  await anonymiseAgainJob.run(app.context, null, AbortSignal.abort());
+  expect(await leftByOlderPrograms(app.context.database.reader)).toHaveLength(2);
+  await anonymiseAgainJob.run(app.context, null, new AbortController().signal);
+  expect(await leftByOlderPrograms(app.context.database.reader)).toEqual([]);
 });

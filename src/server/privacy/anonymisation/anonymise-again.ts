@@ -9,8 +9,10 @@ import {
   storeRecord,
   storedRecords,
   allAnonymisations,
+  leftByOlderPrograms,
 } from './anonymisation-records.ts';
 import { anonymiseRestored } from './anonymise-person.ts';
+import { finishAnonymisation } from './finish-anonymisation.ts';
 
 /** Removes imported data of people without an account in the restored database. */
 async function forgetImports(
@@ -70,5 +72,16 @@ export async function anonymiseAgain(
   return found;
 }
 
+/** Erases what an older program left of people, which knows fewer tables; it may still run beside this one. */
+export async function eraseWhatIsLeft(context: AppContext, signal?: AbortSignal): Promise<void> {
+  for (const accountId of await leftByOlderPrograms(context.database.reader)) {
+    if (signal?.aborted) return;
+    await finishAnonymisation(context, accountId);
+  }
+}
+
 /** Repeated, since the store may have been unreachable after the restore. */
-export const anonymiseAgainJob = periodicJob('anonymise-again', hourMs, (context) => anonymiseAgain(context));
+export const anonymiseAgainJob = periodicJob('anonymise-again', hourMs, async (context, signal) => {
+  await anonymiseAgain(context);
+  await eraseWhatIsLeft(context, signal);
+});

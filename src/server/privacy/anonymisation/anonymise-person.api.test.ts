@@ -119,6 +119,7 @@ const withoutWords = [
   'staff_phrases',
   'student_extensions',
   'task_progress',
+  'translated_texts',
   'turned_off_mails',
   'used_login_states',
 ];
