@@ -73,6 +73,20 @@ export async function forgetKnown(
   await writeProfile(writer, id, fields);
 }
 
+/** Each is unknown again, and waits for no confirmation. */
+export async function forgetImported(
+  writer: Writer,
+  email: string,
+  fields: readonly ('name' | 'phone' | 'batch' | 'exit_score' | 'grade')[],
+): Promise<void> {
+  const columns = fields.map((field) => [field === 'batch' ? 'batch_id' : field, null]);
+  await writer
+    .updateTable('imported_people')
+    .set(Object.fromEntries(columns))
+    .where('email', '=', email)
+    .execute();
+}
+
 /** @returns the row */
 export async function deleteImported(writer: Writer, email: string) {
   return writer

@@ -4,6 +4,7 @@ import type { AppContext } from '../platform/context.ts';
 import { bulkActionCalls } from './bulk-actions.ts';
 import { correctionCalls } from './correct-person.ts';
 import { addPersonCall } from './intake/add-person.ts';
+import { readKnownPersonCall } from './intake/known-person.ts';
 import { readCalls } from './read-people.ts';
 import { staffCalls } from './staff/staff-members.ts';
 
@@ -14,5 +15,6 @@ export function registerPeopleRoutes(server: FastifyInstance, context: AppContex
     ...bulkActionCalls,
     ...staffCalls,
     addPersonCall,
+    readKnownPersonCall,
   ]);
 }
