@@ -197,7 +197,6 @@ function TakeQuestion({ question: { _id: id, taken_by } }: { question: PrivateQu
               <TimeAgo value={taker.since} />
             </>
           )}
-          .
         </p>
       </ActionForm>
     </details>
