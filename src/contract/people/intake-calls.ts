@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, errorBody, fieldsBody, instant } from '../wire/endpoint.ts';
+import { changes, conflictBody, endpoint, errorBody, fieldsBody, instant } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 import { intakeFields, rowStates } from './intake-fields.ts';
 
@@ -159,11 +159,29 @@ export const typed = (label: string) =>
     .max(limits.email, `${label} can have at most ${limits.email} characters`)
     .optional();
 
+const knownPerson = z.object({
+  email: z.string(),
+  name: z.string(),
+  phone: z.string(),
+  batch: z.string(),
+  exit_score: z.string(),
+  grade: z.string(),
+  has_account: z.boolean(),
+});
+/** As a form shows it: '' is unknown. */
+export type KnownPerson = z.infer<typeof knownPerson>;
+
+export const readKnownPerson = endpoint('GET', '/api/staff/people/known/:s_id', {
+  summary: 'What is stored about an email, with or without an account; empty texts for an unknown one',
+  params: z.object({ s_id: z.string() }),
+  answers: { 200: knownPerson, 401: errorBody, 404: errorBody },
+});
+
 export const addPerson = endpoint('POST', '/api/staff/people', {
   summary:
-    'Add or correct one person by the rules of an import; empty fields change nothing. Someone with an account keeps their own name and phone. 400 names each wrong field',
+    'Add or correct one person by the rules of an import; empty fields change nothing. Someone with an account keeps their own name and phone. With `began`, an emptied field is removed, and 409 has what is stored as `current`. 400 names each wrong field',
   takesIdempotencyKey: true,
-  body: z.object({
+  body: changes({
     email: z.string('The email is missing').max(limits.email, 'This is not a valid email'),
     name: typed('name'),
     phone: typed('phone'),
@@ -180,6 +198,6 @@ export const addPerson = endpoint('POST', '/api/staff/people', {
       has_account: z.boolean(),
     }),
     401: errorBody,
-    409: errorBody,
+    409: conflictBody(knownPerson),
   },
 });

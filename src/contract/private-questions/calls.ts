@@ -35,6 +35,9 @@ export const privatePost = z.object({
 });
 export type PrivatePost = z.infer<typeof privatePost>;
 
+/** `since`: null where it was not noted. */
+const taker = z.object({ name: z.string(), is_you: z.boolean(), since: instant.nullable() });
+
 /**
  * `posts`: the question, then its newest answers, oldest first; `posts_count` counts all. `waiting_since`: the
  * student's first post without a mentor's answer. `taken_by`: the mentor who answers. `opened`: the forum's
@@ -45,7 +48,7 @@ export const privateQuestion = z.object({
   posts: z.array(privatePost),
   posts_count: z.number(),
   waiting_since: instant.nullable(),
-  taken_by: z.object({ name: z.string(), is_you: z.boolean() }).nullable(),
+  taken_by: taker.nullable(),
   unread: z.number(),
   opened: z.string().nullable(),
   open_asked: z.string().nullable(),
@@ -77,13 +80,14 @@ const answers = { 401: errorBody, 404: errorBody, 409: errorBody } as const;
 
 export const sendPrivate = endpoint('POST', '/api/discussion/private/:s_id', {
   summary:
-    "Ask the mentors privately (students), or with `question` = an _id answer in that private question. Only its author and the batch's mentors can read it. A repeated Idempotency-Key adds none for 90 days",
+    "Ask the mentors privately (students), or with `question` = an _id answer in that private question. Only its author and the batch's mentors can read it. `newest`, the id of the newest post that was read: 409 if others have written since. A repeated Idempotency-Key adds none for 90 days",
   params: discussionParams,
   takesIdempotencyKey: true,
   body: z.object({
     text,
     format,
     question: z.string('question must be the _id of a private question').max(100).optional(),
+    newest: z.string('newest must be the id of a post of this question').max(20).optional(),
   }),
   answers: { 201: privateQuestions, ...answers },
 });
@@ -93,7 +97,7 @@ export type PrivateAct = (typeof privateActs)[number];
 
 export const changePrivate = endpoint('PUT', '/api/discussion/private/:s_id/:id', {
   summary:
-    "Change a private question. `read`: mark it as read up to `post`. `edit` with `text`, `delete`: the reader's own `post`; deleting the question deletes all. `take`: become its mentor (mentors). `ask-to-open`: ask the student to share it with the batch (mentors). `open`: share it with the batch, with its answers, `anonymous` without the student's name (its author)",
+    "Change a private question. `read`: mark it as read up to `post`. `edit` with `text`, `delete`: the reader's own `post`; deleting the question deletes all. `take`: become its mentor (mentors); with `began.taken_by`, 409 with `current` if it is another one now. `ask-to-open`: ask the student to share it with the batch (mentors). `open`: share it with the batch, with its answers, `anonymous` without the student's name (its author)",
   params: questionParams,
   takesIdempotencyKey: true,
   body: z.object({
@@ -102,9 +106,13 @@ export const changePrivate = endpoint('PUT', '/api/discussion/private/:s_id/:id'
     text: text.optional(),
     format,
     anonymous: z.boolean('anonymous must be true or false').optional(),
-    began: beganWith({ text }),
+    began: beganWith({ text, taken_by: taker.nullable() }),
   }),
-  answers: { 200: privateQuestions, ...answers, 409: conflictBody(currentQuestion) },
+  answers: {
+    200: privateQuestions,
+    ...answers,
+    409: conflictBody(z.union([currentQuestion, z.object({ taken_by: taker.nullable() })])),
+  },
 });
 
 export const followPrivate = endpoint('GET', '/api/discussion/private/:s_id/events', {

@@ -5,6 +5,7 @@ import { bulkActionCalls } from './bulk-actions.ts';
 import { correctionCalls } from './correct-person.ts';
 import { expectedCalls } from './expected/imported-person.ts';
 import { addPersonCall } from './intake/add-person.ts';
+import { readKnownPersonCall } from './intake/known-person.ts';
 import { readCalls } from './read-people.ts';
 import { staffCalls } from './staff/staff-members.ts';
 
@@ -16,5 +17,6 @@ export function registerPeopleRoutes(server: FastifyInstance, context: AppContex
     ...bulkActionCalls,
     ...staffCalls,
     addPersonCall,
+    readKnownPersonCall,
   ]);
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { isSame } from '#contract/began';
 import { instantOrNull } from '#contract/dates';
 import { messages } from '#contract/messages';
 import { changePrivate } from '#contract/private-questions/calls';
@@ -31,6 +32,7 @@ import {
   isPostOf,
   livePosts,
   questionWithId,
+  takerOf,
   textsWithFiles,
   type LockedPrivate,
 } from './queries.ts';
@@ -116,14 +118,28 @@ async function deletePost(writer: Writer, changing: Changing, change: Change): P
   return isStaff(access.viewer) ? auditLine(question, 'delete-private-answer', after) : [];
 }
 
-async function takeQuestion(writer: Writer, { access, question, now }: Changing): Promise<Audit> {
+/** @throws 409 with who has it now, where the page has shown somebody else or nobody */
+async function refuseTaken(writer: Writer, { access, question }: Changing, { began }: Change): Promise<void> {
+  if (began === undefined || !('taken_by' in began)) return;
+  const taken_by = await takerOf(writer, question, access.viewer.accountId);
+  if (isSame(began.taken_by, taken_by)) return;
+  const message =
+    taken_by === null
+      ? 'Nobody has this question any more. Nothing is changed yet.'
+      : `${taken_by.name} has taken this question in the meantime. Nothing is changed yet.`;
+  throw httpErrors.changedMeanwhile(message, { taken_by });
+}
+
+async function takeQuestion(writer: Writer, changing: Changing, change: Change): Promise<Audit> {
+  const { access, question, now } = changing;
   const { batch } = requirePlaced(access);
   const { accountId } = access.viewer;
   refuseOpened(question);
   if (question.takenBy === accountId) return [];
+  await refuseTaken(writer, changing, change);
   await writer
     .updateTable('private_questions')
-    .set({ taken_by: accountId })
+    .set({ taken_by: accountId, taken_at: now })
     .where('id', '=', question.id)
     .execute();
   await withdrawFromMentors(writer, question, { batch, but: accountId, now });
@@ -201,7 +217,7 @@ async function changeQuestion(
   await announceChange(writer, question);
   if (change.act === 'edit') return editPost(writer, changing, change);
   if (change.act === 'delete') return deletePost(writer, changing, change);
-  if (change.act === 'take') return takeQuestion(writer, changing);
+  if (change.act === 'take') return takeQuestion(writer, changing, change);
   if (change.act === 'ask-to-open') return askToOpen(writer, changing);
   return openQuestion(context, writer, changing, change);
 }

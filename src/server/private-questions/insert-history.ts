@@ -20,6 +20,7 @@ export async function insertPastPrivateQuestion(
       author_id: first.authorId,
       waiting_since: posts[answered + 1]?.createdAt ?? null,
       taken_by: mentor?.authorId ?? null,
+      taken_at: mentor?.createdAt ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

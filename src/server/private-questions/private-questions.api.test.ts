@@ -106,10 +106,10 @@ test('a student asks the mentors, and the first who answers takes the question',
   expect(await noticesOf(people.mentor)).toEqual([told, wrote]);
   expect(await noticesOf(colleague)).toEqual([told]);
   const taken = await change(asColleague, 'OURS', first, { act: 'take' });
-  expect(taken.body.questions[0].taken_by).toEqual({ name: colleague.name, is_you: true });
+  expect(taken.body.questions[0].taken_by).toMatchObject({ name: colleague.name, is_you: true });
   expect(await noticesOf(people.mentor)).toEqual([told]);
   await answer(mentor, first, 'Yes, at noon.');
-  expect((await list())[1]?.taken_by).toEqual({ name: colleague.name, is_you: false });
+  expect((await list())[1]?.taken_by).toMatchObject({ name: colleague.name, is_you: false });
   const one = await student.get(`${url(s_id)}?question=${first}`);
   expect(one.body.questions[0].posts.map(({ text }: { text: string }) => text)).toEqual([
     'May I **leave** early?',
@@ -490,4 +490,59 @@ test('mentors reach every question page by page, also beyond 50 that wait and in
   expect(await walk(clients.mentor, 'OURS')).toEqual([...oldestFirst, ...answered.toReversed()]);
   const newestFirst = [...waiting, ...answered].toSorted((a, b) => Number(b) - Number(a));
   expect(await walk(clients.student, s_id)).toEqual(newestFirst);
+});
+
+test('a question that a colleague has taken is taken over by name, never unseen', async () => {
+  const { app, clients, people, asColleague, colleague, ask, answer, change, list } = await makePrivate();
+  const { mentor } = clients;
+  const { _id: question } = await ask('May I leave early?');
+  const take = (client: Client, taken_by: unknown, key: string) =>
+    change(client, 'OURS', question, { act: 'take', began: { taken_by } }, { 'idempotency-key': key });
+  const now = async () => (await list(mentor, 'OURS'))[0]?.taken_by;
+  const since = new Date(app.clock.now()).toISOString();
+  expect((await take(asColleague, null, 'a')).body.questions[0].taken_by).toEqual({
+    name: colleague.name,
+    is_you: true,
+    since,
+  });
+  app.clock.advance(60_000);
+  const taken_by = { name: colleague.name, is_you: false, since };
+  const late = await take(mentor, null, 'b');
+  expect(late).toMatchObject({ status: 409, body: { code: 'conflict', current: { taken_by } } });
+  expect(late.body.message).toContain(colleague.name);
+  expect(await now()).toEqual(taken_by);
+  expect((await take(mentor, taken_by, 'c')).status).toBe(200);
+  expect(await now()).toMatchObject({ name: people.mentor.name, is_you: true });
+  // Its first answer, although a colleague has it now; and an older page without a beginning.
+  expect((await take(asColleague, null, 'a')).status).toBe(200);
+  expect(await now()).toMatchObject({ name: people.mentor.name });
+  expect((await change(asColleague, 'OURS', question, { act: 'take' })).status).toBe(200);
+  expect((await take(asColleague, null, 'd')).status, 'one’s own').toBe(200);
+  await answer(mentor, question, 'Yes.');
+  expect(await now(), 'an answer takes nothing over').toMatchObject({ name: colleague.name });
+});
+
+test('an answer written beside another is refused until that was read', async () => {
+  const { clients, s_id, asColleague, ask, send, list } = await makePrivate();
+  const { mentor, student } = clients;
+  const { _id: question, posts } = await ask('May I leave early?');
+  const newest = posts[0]?.id;
+  const reply = (client: Client, text: string, seen: string | undefined, headers = {}) =>
+    send(client, 'OURS', { text, question, newest: seen, format: 'markdown' }, headers);
+  const key = { 'idempotency-key': 'k' };
+  expect((await reply(asColleague, 'Yes.', newest, key)).status).toBe(201);
+  expect(await reply(mentor, 'No.', newest)).toMatchObject({ status: 409, body: { code: 'conflict' } });
+  expect((await reply(asColleague, 'Yes.', newest, key)).status, 'repeated').toBe(201);
+  expect((await reply(asColleague, 'At noon.', newest)).status, 'after one’s own').toBe(201);
+  await send(student, s_id, { text: 'Not needed any more.', question });
+  expect((await reply(asColleague, 'As you like.', newest)).status, 'after the student').toBe(409);
+  const all = (await list(mentor, 'OURS'))[0]?.posts ?? [];
+  expect(all.map(({ text }) => text)).toEqual([
+    'May I leave early?',
+    'Yes.',
+    'At noon.',
+    'Not needed any more.',
+  ]);
+  expect((await reply(mentor, 'No.', all.at(-1)?.id)).status).toBe(201);
+  expect((await reply(asColleague, 'An older page', undefined)).status).toBe(201);
 });

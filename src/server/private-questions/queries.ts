@@ -1,4 +1,7 @@
 import { sql } from 'kysely';
+import { shownName } from '#contract/accounts/person-name';
+import { instantOrNull } from '#contract/dates';
+import type { PrivateQuestion } from '#contract/private-questions/calls';
 import { accountsAs } from '../accounts/queries.ts';
 import { batchesAs } from '../courses/batch-queries.ts';
 import { presencesAs } from '../forum/queries.ts';
@@ -22,6 +25,7 @@ const listed = (reader: Reader, scope: PrivateScope, readerId: number) =>
       'private_questions.author_id as authorId',
       'private_questions.waiting_since as waitingSince',
       'private_questions.taken_by as takenBy',
+      'private_questions.taken_at as takenAt',
       'private_questions.opened_as as openedAs',
       'taker.name as takerName',
       'opener.name as openerName',
@@ -56,6 +60,14 @@ export async function questionsBefore(
     .orderBy('private_questions.id', 'desc')
     .limit(page.limit)
     .execute();
+}
+
+export function presentTaker(
+  { takenBy, takenAt, takerName }: Pick<PrivateQuestionRow, 'takenBy' | 'takenAt' | 'takerName'>,
+  readerId: number,
+): PrivateQuestion['taken_by'] {
+  if (takenBy === null || takerName === null) return null;
+  return { name: shownName(takerName), is_you: takenBy === readerId, since: instantOrNull(takenAt) };
 }
 export type PrivateQuestionRow = Awaited<ReturnType<typeof questionsBefore>>[number];
 
@@ -169,6 +181,7 @@ export async function lockPrivateQuestion(writer: Writer, scope: PrivateScope, i
         'batch_id as batchId',
         'author_id as authorId',
         'taken_by as takenBy',
+        'taken_at as takenAt',
         'open_asked_by as openAskedBy',
         'opened_as as openedAs',
       ])
@@ -218,6 +231,35 @@ export async function isPostOf(
     .where('question_id', '=', questionId)
     .select('id');
   return (await post.executeTakeFirst()) !== undefined;
+}
+
+/** Of a live question, by others than the reader. */
+export async function hasNewerPosts(
+  writer: Writer,
+  { id }: Pick<LockedPrivate, 'id'>,
+  { readerId, newest }: { readerId: number; newest: number },
+): Promise<boolean> {
+  const post = writer
+    .selectFrom('private_posts')
+    .where('question_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where('author_id', '<>', readerId)
+    .where('id', '>', newest)
+    .select('id');
+  return (await post.executeTakeFirst()) !== undefined;
+}
+
+/** The mentor who has it, as a reader sees it. */
+export async function takerOf(writer: Writer, { takenBy, takenAt }: LockedPrivate, readerId: number) {
+  const taker =
+    takenBy === null
+      ? undefined
+      : await writer
+          .selectFrom(accountsAs('taker'))
+          .where('taker.id', '=', takenBy)
+          .select('taker.name')
+          .executeTakeFirst();
+  return presentTaker({ takenBy, takenAt, takerName: taker?.name ?? null }, readerId);
 }
 
 /** In any batch, skipping the newest `others`. */

@@ -13,6 +13,7 @@ import { afterAllIds, parseId } from '../platform/parse-id.ts';
 import { privateAccess, type PrivateAccess, type PrivateScope } from './policy.ts';
 import {
   postsOf,
+  presentTaker,
   questionWithId,
   questionsBefore,
   versionOf,
@@ -49,16 +50,13 @@ function presentQuestion(
   count: number,
   readerId: number,
 ): PrivateQuestion {
-  const { waitingSince, takenBy, takerName, openerName, openedAs } = row;
+  const { waitingSince, openerName, openedAs } = row;
   return {
     _id: String(row.id),
     posts: [...posts],
     posts_count: count,
     waiting_since: instantOrNull(waitingSince),
-    taken_by:
-      takenBy === null || takerName === null
-        ? null
-        : { name: shownName(takerName), is_you: takenBy === readerId },
+    taken_by: presentTaker(row, readerId),
     unread: Number(row.unread ?? 0),
     opened: openedAs === null ? null : String(openedAs),
     open_asked: openerName === null || openedAs !== null ? null : shownName(openerName),

@@ -7,6 +7,7 @@ import { formatColumn, keyedContent, writtenColumns } from '../forum/posts/post-
 import type { AppContext } from '../platform/context.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
+import { parseId } from '../platform/parse-id.ts';
 import {
   announceChange,
   auditLine,
@@ -20,7 +21,7 @@ import {
   markRead,
 } from './lock-question.ts';
 import { privateAccess, type PrivateAccess } from './policy.ts';
-import { eventOf, postedPrivatelyBefore } from './queries.ts';
+import { eventOf, hasNewerPosts, postedPrivatelyBefore } from './queries.ts';
 import { readPrivateQuestions } from './read-questions.ts';
 
 /** `FORUM_POSTS_PER_HOUR`, counted apart from the forum's. @throws 429 with Retry-After */
@@ -33,6 +34,9 @@ async function enforceLimit(
   const [first] = await postedPrivatelyBefore(writer, { accountId, others: limit - 1 });
   await refuseWithinHour(writer, { accountId, now }, first, 'posted too many times');
 }
+
+const answeredMeanwhile =
+  'Somebody else has written here in the meantime. Read the new text, then send yours. It is not sent yet.';
 
 async function insertQuestion(writer: Writer, { viewer }: PrivateAccess, batchId: number): Promise<string> {
   if (isStaff(viewer)) throw httpErrors.badRequest('Only students can ask the mentors.');
@@ -59,11 +63,14 @@ export const sendCall = act(sendPrivate, {
   async run(writer, { context, resource: access, viewer, body, now }) {
     const { batch, scope } = requirePlaced(access);
     const { accountId } = viewer;
-    const { text, format, question: named } = body;
+    const { text, format, question: named, newest } = body;
     await enforceLimit(writer, context.settings, { accountId, now });
     const id = named ?? (await insertQuestion(writer, access, batch.id));
     const question = await lockQuestion(writer, scope, id);
     refuseOpened(question);
+    const seen = newest === undefined ? null : parseId(newest);
+    if (seen !== null && (await hasNewerPosts(writer, question, { readerId: accountId, newest: seen })))
+      throw httpErrors.conflict(answeredMeanwhile);
     // Before files and accounts are locked, as in a change.
     await announceChange(writer, question);
     const post = await writer
@@ -89,7 +96,7 @@ export const sendCall = act(sendPrivate, {
     if (question.takenBy === null)
       await writer
         .updateTable('private_questions')
-        .set({ taken_by: accountId })
+        .set({ taken_by: accountId, taken_at: now })
         .where('id', '=', question.id)
         .execute();
     await withdrawFromMentors(writer, question, { batch, now });

@@ -13,6 +13,7 @@ declare module '../platform/database/schema.ts' {
         /** The author's first post that no mentor has answered; null if none. */
         waiting_since: number | null;
         taken_by: number | null;
+        taken_at: number | null;
         /** The mentor who asks its author to open it. */
         open_asked_by: number | null;
         /** The forum's question it became. */

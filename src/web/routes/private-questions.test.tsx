@@ -80,16 +80,56 @@ it.each([
 });
 
 it('mentors see who asks and who answers, and take a question over', async () => {
-  const taken = { name: 'Kavitha Raj', is_you: false };
+  const taken = { name: 'Kavitha Raj', is_you: false, since: '2026-11-20T10:00:00.000Z' };
   const api = await visit(mentor, pageOf({ ...asked, unread: 1, taken_by: taken }));
   const card = within(await screen.findByRole('article'));
   expect(card.getByText('Waiting for Kavitha Raj')).toBeTruthy();
   expect(card.queryByText('Share with the batch')).toBeNull();
-  await userEvent.click(card.getByRole('button', { name: 'Take over' }));
+  expect(
+    card.getByText('Kavitha Raj has taken this question').closest('p')?.querySelector('time'),
+  ).toBeTruthy();
+  await userEvent.click(card.getByRole('button', { name: 'Take over from Kavitha Raj' }));
   await waitFor(() =>
     expect(api.of('changePrivate')).toContainEqual(
-      expect.objectContaining({ params: { s_id: 'MERN-2026-11', id: '7' }, body: { act: 'take' } }),
+      expect.objectContaining({
+        params: { s_id: 'MERN-2026-11', id: '7' },
+        body: { act: 'take', began: { taken_by: taken } },
+      }),
     ),
+  );
+});
+
+it('a mentor whose page is older is told who has the question, and takes it over by name', async () => {
+  const api = await visit(mentor, pageOf(asked));
+  const card = within(await screen.findByRole('article'));
+  const taken_by = { name: 'Kavitha Raj', is_you: false, since: '2026-11-20T10:00:00.000Z' };
+  const message = 'Kavitha Raj has taken this question in the meantime.';
+  api.replyConflict('changePrivate', message, { taken_by });
+  await userEvent.click(card.getByRole('button', { name: 'Assign to me' }));
+  expect(await card.findByText(message)).toBeTruthy();
+  await userEvent.click(card.getByRole('button', { name: 'Take over from Kavitha Raj' }));
+  const takes = () =>
+    api.of('changePrivate').flatMap(({ body }) => {
+      const { act: name, began } = body as { act: string; began: unknown };
+      return name === 'take' ? [began] : [];
+    });
+  await waitFor(() => expect(takes()).toEqual([{ taken_by: null }, { taken_by }]));
+});
+
+it('a mentor’s answer waits for posts that the page did not show, and its text stays', async () => {
+  const api = await visit(mentor, pageOf(asked), '?question=7');
+  const card = within(await screen.findByRole('article'));
+  api.refuse('sendPrivate', 409, { message: 'Somebody else has written here in the meantime.' });
+  const newer = { ...asked, posts: [...asked.posts, post('2', 'Leave at four.')], posts_count: 2 };
+  api.reply('readPrivate', pageOf(newer));
+  await userEvent.type(card.getByRole('textbox', { name: 'Add a comment' }), 'At three.{Enter}');
+  expect(await card.findByText('Somebody else has written here in the meantime.')).toBeTruthy();
+  expect(await card.findByText('Leave at four.')).toBeTruthy();
+  expect(card.getByRole<HTMLTextAreaElement>('textbox').value).toBe('At three.');
+  api.reply('sendPrivate', pageOf(newer), 201);
+  await userEvent.type(card.getByRole('textbox', { name: 'Add a comment' }), '{Enter}');
+  await waitFor(() =>
+    expect(api.of('sendPrivate').map(({ body }) => (body as { newest: string }).newest)).toEqual(['1', '2']),
   );
 });
 

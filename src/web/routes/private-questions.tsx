@@ -13,6 +13,7 @@ import { PrivateSign } from '../features/forum/signs.tsx';
 import { PrivateQuestionCard } from '../features/private-questions/private-question.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
+import { beganFields } from '../lib/forms/changed-body.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { followDiscussion } from '../lib/live/follow-discussion.ts';
 import type { QueuedRequest } from '../lib/outbox/queued-request.ts';
@@ -59,11 +60,12 @@ export const clientLoader = browserLoader(load);
 const change: SignedInAct = async (call, { user, params, fields }) => {
   const batch = params['batch'] ?? '';
   const s_id = formOwner(user, batch);
-  const { questionId, answer = '', act, question: id = '', post, 'Idempotency-Key': idempotencyKey } = fields;
+  const { questionId, answer = '', act, question: id = '', post, newest } = fields;
+  const idempotencyKey = fields['Idempotency-Key'];
   if (questionId !== undefined) {
     const address = privateAddress(batch, questionId);
     if (answer.trim() === '') return redirectWithNotice(address, null);
-    const body = { text: answer, format: 'markdown' as const, question: questionId };
+    const body = { text: answer, format: 'markdown' as const, question: questionId, newest };
     await call('sendPrivate', { params: { s_id }, body, idempotencyKey });
     return redirectWithNotice(address, null);
   }
@@ -71,6 +73,7 @@ const change: SignedInAct = async (call, { user, params, fields }) => {
     act: act as PrivateAct,
     ...(post !== undefined && { post }),
     ...(fields['anonymous'] !== undefined && { anonymous: true }),
+    began: beganFields(fields) ?? undefined,
   };
   const { questions } = await call('changePrivate', { params: { s_id, id }, body, idempotencyKey });
   const notice = `private-${act}` as ScreenNotice;

@@ -1,6 +1,8 @@
+import type { KnownPerson } from '#contract/people/intake-calls';
 import { peopleAddress } from '#contract/people/people-view';
 import { pageTitle } from '#contract/screens';
-import { AddPerson, type AddedPerson } from '../features/people/person-form.tsx';
+import { AddPerson, readAdded, type AddedPerson } from '../features/people/person-form.tsx';
+import { changedBody } from '../lib/forms/changed-body.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { OfficeHead } from './office-head.tsx';
@@ -8,20 +10,23 @@ import { officeLoad, StaffScreen } from './staff-screen.tsx';
 
 export const meta = () => [{ title: pageTitle('Add a person') }];
 
-type Page = { email: string; places: readonly string[] };
+type Page = { known: KnownPerson | null; places: readonly string[] };
 
 const load = officeLoad(async (call, { search }): Promise<Page> => {
-  const { places } = await call('listPeople', { query: { limit: 1 } });
-  return { email: search.get('email') ?? '', places };
+  const s_id = search.get('email') ?? '';
+  const [{ places }, known] = await Promise.all([
+    call('listPeople', { query: { limit: 1 } }),
+    s_id === '' ? null : call('readKnownPerson', { params: { s_id } }),
+  ]);
+  return { known, places };
 });
 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
 const addPerson: SignedInAct<AddedPerson> = async (call, { fields }) => {
-  const { email = '', name, phone, batch, exit_score, grade, 'Idempotency-Key': idempotencyKey } = fields;
-  const body = { email, name, phone, batch, exit_score, grade };
-  return { added: await call('addPerson', { body, idempotencyKey }) };
+  const body = changedBody(fields, readAdded);
+  return { added: await call('addPerson', { body, idempotencyKey: fields['Idempotency-Key'] }) };
 };
 export const action = signedInAction(addPerson);
 export const clientAction = browserAction(addPerson);
@@ -34,13 +39,13 @@ export default function StaffPeopleAdd() {
       failure="The batches could not be loaded"
       skeleton={['form']}
     >
-      {({ email, places }) => (
+      {({ known, places }) => (
         <>
           <OfficeHead
-            title={email === '' ? 'Add a person' : 'Correct a person'}
+            title={known === null ? 'Add a person' : 'Correct a person'}
             trail={[{ label: 'People', to: peopleAddress() }]}
           />
-          <AddPerson key={email} email={email} batches={places} />
+          <AddPerson key={known?.email ?? ''} known={known} batches={places} />
         </>
       )}
     </StaffScreen>

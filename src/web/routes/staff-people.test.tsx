@@ -320,6 +320,15 @@ const personData: PersonData = {
 };
 
 describe('adding by hand', () => {
+  const known = {
+    email: 'asha@example.test',
+    name: 'Asha Rao',
+    phone: '',
+    batch: 'OLD',
+    exit_score: '',
+    grade: 'B',
+    has_account: false,
+  };
   const open = async () => {
     await renderScreen(staffPeopleAdd, { path: '/staff/people/add', user: administrator });
     await screen.findByRole('heading', { level: 1, name: 'Add a person' });
@@ -329,8 +338,45 @@ describe('adding by hand', () => {
 
   it('begins with the email of somebody to correct', async () => {
     const at = '/staff/people/add?email=asha%40example.test';
+    api.reply('readKnownPerson', known);
     await renderScreen(staffPeopleAdd, { path: '/staff/people/add', at, user: administrator });
     expect((await screen.findByLabelText<HTMLInputElement>('Email')).value).toBe('asha@example.test');
+    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Asha Rao');
+    expect(screen.getByLabelText<HTMLSelectElement>('Batch').value).toBe('OLD');
+    api.reply('addPerson', { s_id: 'asha@example.test', result: 'changed', has_account: false }, 201);
+    api.reply('readKnownPerson', { ...known, grade: 'A' });
+    fireEvent.change(screen.getByLabelText('Grade'), { target: { value: 'A' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Correct the person' }));
+    await screen.findByText('asha@example.test is corrected.');
+    expect(api.of('addPerson')[0]?.body).toMatchObject({ name: 'Asha Rao', began: { grade: 'B' } });
+  });
+
+  it('shows what is stored about an email before it is overwritten, and keeps what was typed', async () => {
+    await open();
+    const message = 'Other details are already stored about this email.';
+    api.replyConflict('addPerson', message, known);
+    fireEvent.change(screen.getByLabelText('Email'), { target: { value: 'asha@example.test' } });
+    fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Asha Nair' } });
+    submit();
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('Asha Rao');
+    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Asha Nair');
+    expect(screen.getByLabelText<HTMLInputElement>('Grade').value).toBe('B');
+    expect(api.of('addPerson')[0]?.body).toMatchObject({ began: { email: '', name: '' } });
+    // Another email is another person.
+    fireEvent.change(screen.getByLabelText('Email'), { target: { value: 'bo@example.test' } });
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.getByLabelText<HTMLInputElement>('Grade').value).toBe('');
+    fireEvent.change(screen.getByLabelText('Email'), { target: { value: 'asha@example.test' } });
+    submit();
+    const again = within(await screen.findByRole('alert'));
+    api.reply('addPerson', { s_id: 'asha@example.test', result: 'changed', has_account: false }, 201);
+    fireEvent.click(again.getByRole('button', { name: 'Save mine anyway' }));
+    await screen.findByText('asha@example.test is corrected.');
+    expect(api.of('addPerson').at(-1)?.body).toMatchObject({
+      name: 'Asha Nair',
+      began: { name: 'Asha Rao' },
+    });
   });
 
   it('says what was done and leads to the invitations, or to the person with an account', async () => {

@@ -103,9 +103,6 @@ const reasons: Record<string, readonly string[]> = {
     'removeGuardian',
   ],
   'follows the rubric that is stored now': ['remarkByRubric'],
-  'follows the rules of an import: an empty field changes nothing, and the answer says that it was changed': [
-    'addPerson',
-  ],
 };
 
 /** Names that a file imports or declares otherwise. */

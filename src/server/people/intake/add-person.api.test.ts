@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { buildBatch, buildMentor, buildProject, buildSelection, buildStudent } from '#support/factories';
 import { makeIntakeDesk } from '#support/intake-desk';
 
@@ -134,4 +134,104 @@ test('score and grade are corrected with the name, all or nothing', async () => 
       { batch: batch.name, exit_score: 64, grade: 'B' },
     ],
   ]);
+});
+
+describe('a form that says what it began from', () => {
+  /** As an empty form sends it. */
+  const began = (body: object) => ({
+    ...body,
+    began: Object.fromEntries(Object.keys(body).map((name) => [name, null])),
+  });
+
+  test('is refused with what is stored, and then saved as it was typed', async () => {
+    const { office, add, imported, importsOf } = await makeDesk();
+    await add(asha);
+    const typed = {
+      email: ' Asha@X.test ',
+      name: 'Asha Nair',
+      phone: '98765 43210',
+      exit_score: '78.50',
+      grade: 'C',
+    };
+    const refused = await add(began(typed));
+    const stored = {
+      email: 'asha@x.test',
+      name: 'Asha Rao',
+      phone: '9876543210',
+      batch: 'MERN-2026-11',
+      exit_score: '78.5',
+      grade: 'A',
+      has_account: false,
+    };
+    expect(refused).toMatchObject({ status: 409, body: { code: 'conflict', current: stored } });
+    expect(await imported('asha@x.test')).toMatchObject({ name: 'Asha Rao', grade: 'A' });
+    expect((await office.get('/api/staff/people/known/asha@x.test')).body).toEqual(stored);
+    const { name, grade } = stored;
+    const saved = await add({ ...typed, began: { ...began(typed).began, name, grade } });
+    expect(saved.body.result).toBe('changed');
+    expect(await imported('asha@x.test')).toMatchObject({
+      name: 'Asha Nair',
+      phone: '9876543210',
+      exit_score: 78.5,
+      grade: 'C',
+    });
+    expect(await importsOf('asha@x.test')).toHaveLength(2);
+  });
+
+  test('two people correct different fields of one person, and one empties one', async () => {
+    const { add, batch, imported, importsOf } = await makeDesk();
+    await add(asha);
+    const shown = { ...asha, email: 'asha@x.test', batch: batch.name, phone: '9876543210' };
+    expect((await add({ ...shown, name: 'Asha Nair', began: { name: 'Asha Rao' } })).status).toBe(201);
+    expect((await add({ ...shown, grade: 'B', began: { grade: 'A' } })).status).toBe(201);
+    const emptied = await add({
+      ...shown,
+      phone: '',
+      batch: '',
+      exit_score: '',
+      began: { phone: shown.phone, batch: batch.name, exit_score: '78.5' },
+    });
+    expect(emptied.body.result).toBe('changed');
+    expect(await imported('asha@x.test')).toMatchObject({
+      name: 'Asha Nair',
+      grade: 'B',
+      phone: null,
+      batch_id: null,
+      exit_score: null,
+    });
+    expect((await importsOf('asha@x.test')).at(-1)).toEqual([
+      { phone: '9876543210', batch: batch.name, exit_score: '78.5' },
+      { phone: null, batch: null, exit_score: null },
+    ]);
+  });
+
+  test('the name of an account is refused where it is typed, and its batch cannot be emptied', async () => {
+    const { context, batch, wrong, add, accountOf } = await makeDesk();
+    const ravi = await buildStudent(context, {
+      batch_id: batch.id,
+      confirmed_at: 1,
+      name: 'Ravi',
+      exit_score: 60,
+    });
+    expect(Object.keys(await wrong(began({ email: ravi.email, name: 'Another', exit_score: '64' })))).toEqual(
+      ['name'],
+    );
+    expect(Object.keys(await wrong({ email: ravi.email, batch: '', began: { batch: batch.name } }))).toEqual([
+      'batch',
+    ]);
+    expect((await add(began({ email: ravi.email, exit_score: '64' }))).body.current).toMatchObject({
+      exit_score: '60',
+      name: 'Ravi',
+      has_account: true,
+    });
+    expect((await add(began({ email: ravi.email, name: 'Ravi', exit_score: '60' }))).body).toMatchObject({
+      result: 'unchanged',
+    });
+    await add({ email: ravi.email, exit_score: '', began: { exit_score: '60' } });
+    expect(await accountOf(ravi.id)).toMatchObject({ name: 'Ravi', batch_id: batch.id, exit_score: null });
+    const mentor = await buildMentor(context, [batch.id]);
+    expect(await wrong(began({ email: mentor.email, name: 'Another' }))).toEqual({
+      email: 'This is a mentor, not a student',
+    });
+  });
 });

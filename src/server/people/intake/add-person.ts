@@ -1,5 +1,9 @@
+import { sql } from 'kysely';
+import { isSame } from '#contract/began';
 import { intakeFields, type IntakeField, type RowState } from '#contract/people/intake-fields';
 import { addPerson } from '#contract/people/intake-calls';
+import { forgetImportedFields, writeProfile } from '../../accounts/imported-profiles.ts';
+import { lockPeople } from '../../accounts/people-queries.ts';
 import { administrator } from '../../accounts/policy.ts';
 import { accountIdOf } from '../../accounts/queries.ts';
 import { act } from '../../accounts/sessions/act.ts';
@@ -7,14 +11,18 @@ import { announce } from '../../platform/database/announce.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import type { EngineName } from '../../platform/database/engine.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
+import { pick } from '../../platform/import-files/plan.ts';
 import { readRow } from '../sheets/row-fields.ts';
 import { applyIntake } from './import-intake.ts';
 import { listRows } from './list-rows.ts';
+import { asTyped, knownPerson } from './known-person.ts';
 import { beginIntake } from './queries.ts';
 import { judgeStaged, stagedRow } from './stage-people.ts';
 
 /** As typed; empty is unknown and changes nothing. */
 type TypedPerson = { email: string } & { [Field in IntakeField]?: string | undefined };
+
+const fields = intakeFields.filter((field) => field !== 'email');
 
 const results = ['new', 'changed', 'unchanged'] as const satisfies RowState[];
 
@@ -49,17 +57,89 @@ export async function importTyped(
   return results.find((result) => result === rows[0]?.state) ?? 'unchanged';
 }
 
-/** By the rules of an import. */
+const changedMeanwhile =
+  'Other details are already stored about this email. Compare them before you save. Nothing is saved yet.';
+
+const ownWords = 'This student has an account. Correct the name and the phone on the page of this student.';
+const placedWords = 'A student with an account cannot be without a batch. Choose another batch.';
+
+/** What neither an import nor this form changes. */
+function refuseOfAccount(
+  { batch }: TypedPerson,
+  changed: readonly IntakeField[],
+  { accountId, isConfirmed }: { accountId: number | null; isConfirmed: boolean },
+): void {
+  if (accountId === null) return;
+  const messages: Partial<Record<IntakeField, string>> = {
+    name: ownWords,
+    phone: ownWords,
+    ...(batch === '' && isConfirmed && { batch: placedWords }),
+  };
+  const wrong = changed.flatMap((name) => {
+    const message = messages[name];
+    return message === undefined ? [] : [{ name, message }];
+  });
+  if (wrong[0] !== undefined) throw httpErrors.invalidFields(wrong[0].message, wrong);
+}
+
+/** By the rules of an import; a form with `began` is compared with what is stored, and empties what it shows empty. */
 export const addPersonCall = act(addPerson, {
   who: administrator,
   key: {
     kind: 'intake',
     content: ({ body }) => ['person', ...intakeFields.map((field) => body[field] ?? '')],
   },
+  changes: {
+    async stored(writer, { context, body }) {
+      const { email } = readRow([body.email], ['email']);
+      const isCompared = body.began !== undefined;
+      if (isCompared)
+        await lockPeople(
+          writer,
+          context.database.engine,
+          writer.selectNoFrom(sql<string>`cast(${email} as text)`.as('email')),
+        );
+      const { known, ...of } = await knownPerson(writer, email);
+      const { email: _, ...stored } = asTyped(known, body);
+      // Before the comparison, which would offer to save them.
+      const typed = Object.keys(body.began ?? {}) as IntakeField[];
+      refuseOfAccount(
+        body,
+        typed.filter((field) => field !== 'email' && !isSame(body[field], stored[field])),
+        of,
+      );
+      return { ...stored, known, of, isCompared };
+    },
+    message: changedMeanwhile,
+    current: (_writer, _request, { known }) => known,
+  },
   // With the key is stored which result it was.
-  async run(writer, { context, resource: { accountId: actorId }, body, now }) {
+  async run(writer, { context, resource: { accountId: actorId }, body, stored, now }) {
     const { engine } = context.database;
-    return { id: results.indexOf(await importTyped(writer, body, { engine, actorId, now })) };
+    const by = { engine, actorId, now };
+    if (!stored.isCompared) return { id: results.indexOf(await importTyped(writer, body, by)) };
+    const changed = fields.filter(
+      (field) => body[field] !== undefined && !isSame(body[field], stored[field]),
+    );
+    const removed = changed.filter((field) => body[field]?.trim() === '');
+    const typed = pick(body, ['email', ...changed.filter((field) => !removed.includes(field))]);
+    const result = await importTyped(writer, typed as TypedPerson, by);
+    if (removed.length === 0) return { id: results.indexOf(result) };
+    const { email } = stored.known;
+    const nothing = Object.fromEntries(removed.map((field) => [field, null]));
+    await forgetImportedFields(writer, email, removed);
+    const { accountId, isConfirmed } = stored.of;
+    if (accountId !== null && isConfirmed) await writeProfile(writer, accountId, nothing);
+    return {
+      id: results.indexOf('changed'),
+      audit: {
+        act: 'import-person',
+        subject: email,
+        aboutId: accountId,
+        before: pick(stored.known, removed),
+        after: nothing,
+      },
+    };
   },
   async answer(reader, { body }, id) {
     const { email: s_id } = readRow([body.email], ['email']);

@@ -2,10 +2,13 @@ import { useState } from 'react';
 import { Link, useActionData } from 'react-router';
 import { limits } from '#contract/limits';
 import { invitationsAddress } from '#contract/people/intake-fields';
+import type { KnownPerson } from '#contract/people/intake-calls';
 import { personAddress } from '#contract/people/people-view';
 import type { AnswerOf } from '../../lib/calls/client.ts';
-import { useActionForm } from '../../lib/forms/use-action-form.ts';
-import { ActionForm } from '../../ui/action-form.tsx';
+import type { RefusedForm } from '../../lib/forms/form-action.ts';
+import type { Fields } from '../../lib/forms/form-fields.ts';
+import { useChangeForm } from '../../lib/forms/use-change-form.ts';
+import { ChangeForm } from '../../ui/change-form.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { NameAndPhone, ScoreAndGrade } from './person-fields.tsx';
@@ -32,38 +35,114 @@ function AddedNote({ of: { s_id, result, has_account } }: { of: AddedPerson['add
   );
 }
 
-/** Adds a person as an import would, or corrects one by the same email. */
-export function AddPerson({ email = '', batches }: { email?: string; batches: readonly string[] }) {
-  const posted = useActionData<AddedPerson | object>();
-  const [made, setMade] = useState(posted !== undefined && 'added' in posted ? posted.added : null);
-  const form = useActionForm<AddedPerson>({ onDone: ({ added }) => setMade(added) });
+const emptyFields: Fields = { email: '', name: '', phone: '', batch: '', exit_score: '', grade: '' };
+
+const labels = {
+  email: 'Email',
+  name: 'Name',
+  phone: 'Phone Number',
+  batch: 'Batch',
+  exit_score: 'Exit score',
+  grade: 'Grade',
+};
+
+const shown = ({ email, name, phone, batch, exit_score, grade }: KnownPerson): Fields => ({
+  email,
+  name,
+  phone,
+  batch,
+  exit_score,
+  grade,
+});
+
+export function readAdded(fields: Fields) {
+  const { email = '', name, phone, batch, exit_score, grade } = fields;
+  return { email: email.trim(), name, phone, batch, exit_score, grade };
+}
+
+type Posted = AddedPerson | RefusedForm | undefined;
+
+function PersonForm({
+  known,
+  batches,
+  added,
+  onAdded,
+}: {
+  known: KnownPerson | null;
+  batches: readonly string[];
+  added: AddedPerson['added'] | null;
+  onAdded: (added: AddedPerson['added'], isWhole: boolean) => void;
+}) {
+  const posted = useActionData<Posted>();
+  const current = posted !== undefined && 'current' in posted ? (posted.current as KnownPerson) : known;
+  const form = useChangeForm<AddedPerson>({
+    changes: { stored: current === null ? emptyFields : shown(current), labels, shown },
+    onDone: ({ added: one }, hasMore) => onAdded(one, !hasMore),
+  });
+  const { value: batch } = form.field('batch');
+  const email = form.field('email');
   return (
-    <ActionForm
+    <ChangeForm
       form={form}
-      button={email === '' ? 'Add the person' : 'Correct the person'}
+      button={known === null ? 'Add the person' : 'Correct the person'}
       variant="primary"
       narrow
-      message={made !== null && !form.isBusy && <AddedNote of={made} />}
+      message={added !== null && !form.isBusy && <AddedNote of={added} />}
     >
       <TextField
         label="Email"
-        {...form.field('email', email)}
+        {...email}
+        onChange={(event) => {
+          // What was stored about another email is no longer meant.
+          if (known === null && form.now['email'] !== '') form.begin(emptyFields);
+          email.onChange(event);
+        }}
+        readOnly={known !== null}
         type="email"
         required
         maxLength={limits.email}
         autoComplete="off"
-        hint="If somebody with this email is already listed, fields that you leave empty do not change."
+        hint={
+          known === null
+            ? 'If details are stored about this email, you can compare them before you save.'
+            : undefined
+        }
       />
-      <NameAndPhone form={form} />
+      {known?.has_account === true ? (
+        <p>
+          {'This student has an account. '}
+          <Link to={personAddress(known.email)}>Correct the name and the phone</Link>
+        </p>
+      ) : (
+        <NameAndPhone form={form} />
+      )}
       <SelectField label="Batch" {...form.field('batch')}>
         <option value="">No batch</option>
-        {batches.map((batch) => (
-          <option key={batch} value={batch}>
-            {batch}
+        {[...new Set([...batches, batch].filter((name) => name !== ''))].map((name) => (
+          <option key={name} value={name}>
+            {name}
           </option>
         ))}
       </SelectField>
       <ScoreAndGrade form={form} />
-    </ActionForm>
+    </ChangeForm>
+  );
+}
+
+/** Adds a person as an import would, or corrects one by the same email. @param known of somebody to correct */
+export function AddPerson({ known, batches }: { known: KnownPerson | null; batches: readonly string[] }) {
+  const posted = useActionData<Posted>();
+  const [added, setAdded] = useState(posted !== undefined && 'added' in posted ? posted.added : null);
+  const [count, setCount] = useState(0);
+  return (
+    <PersonForm
+      // The next person begins with an empty form.
+      key={count}
+      {...{ known, batches, added }}
+      onAdded={(one, isWhole) => {
+        setAdded(one);
+        if (known === null && isWhole) setCount((before) => before + 1);
+      }}
+    />
   );
 }

@@ -7,6 +7,7 @@ import { questionAddress, privateAddress } from '#contract/forum/question-view';
 import type { PrivatePost, PrivateQuestion } from '#contract/private-questions/calls';
 import { call } from '../../lib/calls/client.ts';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
+import { useSeenAct } from '../../lib/forms/use-seen-act.ts';
 import { queueRequest } from '../../lib/outbox/queue-request.ts';
 import type { QueuedRequest } from '../../lib/outbox/queued-request.ts';
 import { useRequests, useSent } from '../../lib/outbox/use-outbox.ts';
@@ -178,8 +179,32 @@ function OpenToBatch({ question }: { question: PrivateQuestion }) {
   );
 }
 
+/** A colleague's question is taken over by name, also where the page did not show yet that it is taken. */
+function TakeQuestion({ question: { _id: id, taken_by } }: { question: PrivateQuestion }) {
+  const form = useSeenAct({ act: 'take', of: { question: id }, keepsPlace: true, seen: { taken_by } });
+  const taker = form.changed === null ? taken_by : form.changed.taken_by;
+  if (taker?.is_you === true) return null;
+  if (taker === null) return <ActionForm form={form} button="Assign to me" small className={styles['act']} />;
+  return (
+    <details open={form.changed !== null}>
+      <FoldSummary>Take over</FoldSummary>
+      <ActionForm form={form} button={`Take over from ${taker.name}`} small className={styles['act']}>
+        <p>
+          <span>{`${taker.name} has taken this question`}</span>
+          {taker.since !== null && (
+            <>
+              {' '}
+              <TimeAgo value={taker.since} />
+            </>
+          )}
+        </p>
+      </ActionForm>
+    </details>
+  );
+}
+
 function Buttons({ question, isStaff }: { question: PrivateQuestion; isStaff: boolean }) {
-  const { _id: id, taken_by: taker, open_asked: asker } = question;
+  const { _id: id, open_asked: asker } = question;
   if (!isStaff)
     return (
       <>
@@ -189,9 +214,7 @@ function Buttons({ question, isStaff }: { question: PrivateQuestion; isStaff: bo
     );
   return (
     <Row gap={3}>
-      {taker?.is_you !== true && (
-        <ActButton question={id} act="take" button={taker === null ? 'Assign to me' : 'Take over'} />
-      )}
+      <TakeQuestion question={question} />
       {asker === null ? (
         <ActButton question={id} act="ask-to-open" button="Ask the student to share it" />
       ) : (
@@ -240,6 +263,14 @@ export function PrivateQuestionCard({
   const messages = requests.filter((request) => request.call === 'sendPrivate');
   const unsent = withoutShown(messages, posts);
   const waiting = [...withoutShown(sent, posts), ...unsent];
+  const refused = waiting.find(({ state }) => state === 'refused');
+  const { onChanged } = reading;
+  // It may be refused because of posts that are not shown yet.
+  useEffect(() => {
+    if (refused?.id !== undefined) onChanged();
+  }, [refused?.id, onChanged]);
+  // A mentor answers what was read: posts of a moment ago are shown first.
+  const seen = isStaff && newest !== undefined ? { newest } : undefined;
   const [first, ...answers] = posts;
   if (first === undefined) return null;
   const earlier = count - posts.length;
@@ -289,12 +320,13 @@ export function PrivateQuestionCard({
                 draftKey={privateDraft(account, id)}
                 isSolved={false}
                 isAnonymous={false}
-                refused={waiting.find(({ state }) => state === 'refused')}
+                refused={refused}
+                hidden={seen}
                 onSend={(text, drafts) =>
                   queueRequest({
                     call: 'sendPrivate',
                     params: { s_id },
-                    body: { text, format: 'markdown', question: id },
+                    body: { text, format: 'markdown', question: id, ...seen },
                     subject,
                     label: { to: privateAddress(batch, id) },
                     drafts,

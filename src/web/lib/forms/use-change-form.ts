@@ -67,6 +67,11 @@ export function useChangeForm<Outcome extends object = object>({
     failure: refused !== undefined && refused === resolved ? undefined : form.failure,
     // Posted without a script, a form overwrites what it has shown.
     hidden: { ...form.hidden, began: JSON.stringify({ ...fields.began, ...seen }) } as Fields,
+    /** What is stored of another thing, such as of a newly typed email. */
+    begin(now: Fields): void {
+      fields.learn(now);
+      setResolved(refused);
+    },
     field: (name: string) => ({
       ...change(name),
       value: fields.values[name] ?? '',

@@ -2,6 +2,7 @@ import { useId, useRef } from 'react';
 import { namesOfFilesNote } from '#contract/forum/attachment-marks';
 import type { QueuedRequest } from '../../../lib/outbox/queued-request.ts';
 import { useReturnedRequest } from '../../../lib/outbox/use-outbox.ts';
+import type { Fields } from '../../../lib/forms/form-fields.ts';
 import { usePostedForm } from '../../../lib/forms/refused-form.ts';
 import { useReturnedDraft, useSaveStatus } from '../../../lib/forms/use-draft.ts';
 import { useEnterSends } from '../../../lib/forms/use-enter-sends.ts';
@@ -24,6 +25,7 @@ export function CommentBox({
   isSolved,
   isAnonymous,
   refused,
+  hidden = {},
   onSend,
   onAttach,
 }: {
@@ -33,6 +35,8 @@ export function CommentBox({
   /** Below the reader's own anonymous question: classmates do not see the name. */
   isAnonymous: boolean;
   refused: QueuedRequest | undefined;
+  /** Sent with it where the page's script is not loaded yet. */
+  hidden?: Fields | undefined;
   onSend: (text: string, draft: Readonly<Record<string, string>>) => Promise<unknown>;
   onAttach: SendFile;
 }) {
@@ -46,6 +50,7 @@ export function CommentBox({
   const form = useForm({
     name: 'comment',
     of: { questionId },
+    hidden,
     keepsFields: true,
     isReady: () => text.trim() !== '' && !attach.isAwaited(),
     async send() {
