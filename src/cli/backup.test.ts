@@ -196,12 +196,18 @@ test('backup, rehearse and restore: what they print, and with what they end', as
   expect(survivor.out).toContain(
     'The backup does not have the submission CAP-later, which this machine recorded.',
   );
+  expect((await run('doctor')).out.join('\n')).toMatch(/^fail {2}Newest submission: At least 1 submission/m);
+  expect(await run('acknowledge')).toMatchObject({ code: 1 });
+  expect(await run('acknowledge', 'nothing', '--reason', 'x')).toMatchObject({ code: 1 });
+  expect(await run('acknowledge', 'lost-submissions', '--reason', 'Sent again.')).toMatchObject({
+    code: 0,
+    out: ['Lost submissions:', 'CAP-later', expect.stringMatching(/^Acknowledged: lost-submissions\./)],
+  });
   expect(readFileSync(note, 'utf8'), 'acknowledged').toMatch(/^1\nCAP-(?!later)\w+\n$/);
   expect((await run('doctor')).out.join('\n')).toContain('ok    Newest submission:');
-  expect(await run('acknowledge-loss')).toMatchObject({
-    code: 0,
-    out: ['No submission that this machine recorded is missing.'],
-  });
+  // Its mail.key is another one.
+  expect((await run('acknowledge-loss')).out.slice(0, 2)).toEqual(['Unreadable mail:', 'mail 1']);
+  expect(await run('acknowledge-loss')).toMatchObject({ code: 0, out: ['No alarm is on.'] });
   dataDir('moved');
   const moved = await run('restore', '--keep-sessions');
   expect([moved.code, moved.out.length]).toEqual([0, 2]);
@@ -233,6 +239,9 @@ test('backup, rehearse and restore: what they print, and with what they end', as
     out: [expect.stringContaining(`the bytes of ${sha256} have`)],
     err: [expect.stringContaining('1 difference found.')],
   });
+  expect((await run('doctor')).out.join('\n')).toMatch(
+    new RegExp(`^fail {2}Test restore: 1 test restore found differences: ${name} in `, 'm'),
+  );
 
   // A backup of a damaged database takes the place of none, and is not restored unless it is meant.
   const kept = readdirSync(path.join(target, 'backups'));
@@ -250,4 +259,8 @@ test('backup, rehearse and restore: what they print, and with what they end', as
     code: 1,
     err: [expect.stringContaining(`The newest backup, ${all.at(-1)}, was made of a damaged database`)],
   });
+  expect(await run('restore', '--backup', String(all.at(-1)))).toMatchObject({ code: 0 });
+  expect((await run('doctor')).out.join('\n')).toMatch(
+    /^fail {2}Backup: This database was restored without what could not be read of a damaged database/m,
+  );
 });

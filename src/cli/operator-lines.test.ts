@@ -58,10 +58,15 @@ const commands: Record<string, Typed> = {
   'jobs retry': { args: () => ['1'], act: 'retry-job' },
   anonymise: { args: () => ['next@example.test', '--reason', 'Asked.'], act: 'anonymise-person' },
   'rotate-receipt-key': { args: () => [], act: 'rotate-receipt-key' },
+  acknowledge: {
+    args: () => ['lost-submissions', '--reason', 'Sent again.'],
+    act: 'acknowledge-loss',
+    before: () => writeFileSync(file('data/newest-submission'), '9\nCAP-lost\n'),
+  },
   'acknowledge-loss': {
     args: () => [],
     act: 'acknowledge-loss',
-    before: () => writeFileSync(file('data/newest-submission'), '9\nCAP-lost\n'),
+    before: () => writeFileSync(file('data/newest-submission'), '9\nCAP-gone\n'),
   },
   'remove-sample': { args: () => [], act: 'remove-sample' },
   fsck: { args: () => [], act: 'check-files' },
@@ -79,7 +84,7 @@ const withoutLine: Record<string, string> = {
   'deletion-requests': 'lists wishes, and gives out nothing that the screens do not show',
   backups: 'lists the backups of a place',
   doctor:
-    'only looks; the mail that it sends leaves a line: src/server/operations/system-check/doctor.http.test.ts',
+    'looks, and raises alarms; the mail that it sends leaves a line: src/server/operations/system-check/doctor.http.test.ts',
   export: 'says which exports there are',
   mail: 'lists mails without their words',
   jobs: 'lists jobs',

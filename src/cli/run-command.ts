@@ -6,6 +6,7 @@ import { backupCommands } from './commands/backup.ts';
 import { contentCommands, exportCommand } from './commands/content.ts';
 import { credentialCommands, doctorCommand, upgradeCheckCommand } from './commands/credentials.ts';
 import { jobsCommand, mailCommand } from './commands/mail-and-jobs.ts';
+import { acknowledgeCommands } from './commands/acknowledge.ts';
 import { receiptCommands } from './commands/receipts.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { verifyCommand } from './commands/verify.ts';
@@ -114,6 +115,7 @@ export function makeProgram(print: Print, printError: Print): Command {
     mailCommand(print),
     jobsCommand(print),
     ...receiptCommands(print),
+    ...acknowledgeCommands(print),
     verifyCommand(print),
     doctorCommand(print),
     ...backupCommands(print),
@@ -141,7 +143,8 @@ export const commandGroups = {
     'confirm place change-email reset-password reset-second-factor suspend bring-back lift-limits deletion-requests anonymise restore-question',
   Exports: 'export',
   'Mail and jobs': 'mail jobs',
-  'Checks and backups': 'doctor upgrade-check fsck acknowledge-loss backup backups rehearse restore verify',
+  'Checks and backups':
+    'doctor upgrade-check fsck acknowledge acknowledge-loss backup backups rehearse restore verify',
 };
 
 /** Lists, and has commands below it. */

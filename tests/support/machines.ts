@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest';
 import { buildApp } from '#server/app';
 import { sessionCookieName } from '#server/accounts/sessions/cookies';
 import { beginSession } from '#server/accounts/sessions/sessions';
+import { makeAlarms } from '#server/platform/alarms/alarms';
 import { createConcurrencyLimiter } from '#server/platform/concurrency-limiter';
 import type { AppContext } from '#server/platform/context';
 import { makeDatabase } from '#server/platform/database/database';
@@ -51,6 +52,7 @@ export async function makeMachines(
       settings,
       database,
       givenReceipts: [],
+      alarms: makeAlarms({ settings, database, clock }, () => first.log),
       files: await openFileStore(settings, first.log),
       uploadLimiter: createConcurrencyLimiter(uploadConcurrencyOf(settings)),
     };

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { buildApp } from '#server/app';
+import { makeAlarms } from '#server/platform/alarms/alarms';
 import type { Clock, AppContext } from '#server/platform/context';
 import type { Engine } from '#server/platform/database/engine';
 import { createConcurrencyLimiter, type ConcurrencyLimits } from '#server/platform/concurrency-limiter';
@@ -143,6 +144,7 @@ async function openTestContext(options: ContextOptions): Promise<TestContext & {
     settings,
     clock,
     database,
+    alarms: makeAlarms({ settings, database, clock }, () => context.log),
     events: openEventBus(database, () => context.log),
     files: await openFileStore(settings, log),
     uploadLimiter: createConcurrencyLimiter(options.uploadConcurrency ?? uploadConcurrencyOf(settings)),
@@ -164,6 +166,7 @@ async function openTestContext(options: ContextOptions): Promise<TestContext & {
     databaseLocation: location,
     dataDir,
     async close() {
+      await context.alarms.idle();
       await context.events.close();
       await drop();
       rmSync(dataDir, { recursive: true, force: true });

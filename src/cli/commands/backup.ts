@@ -5,6 +5,7 @@ import { rehearseBackup, type RehearsalReport } from '#server/operations/backups
 import { writeBackup, type BackupFault, type BackupReport } from '#server/operations/backups/write-backup';
 import { counted, shownSize } from '#server/operations/system-check/check';
 import { damageAdvice } from '#server/platform/database/damage-watch';
+import { firstLine } from '#server/platform/start-errors';
 import { readSettings } from '#server/platform/settings/settings';
 import { CommandFailed, type Print, rowsAndFiles, seconds } from '../failure-lines.ts';
 import { withContext, withPlace } from '../with-context.ts';
@@ -39,6 +40,8 @@ async function backup(target: string | undefined, { keep }: BackupOptions, print
     withPlace(target, context.settings, { mustExist: false }, async (place) => {
       const report = await writeBackup(context, place);
       print(describeBackup(report, place.shown));
+      const lost = report.faults.filter(({ isInUse }) => isInUse).map(({ sha256 }) => sha256);
+      await context.alarms.raise('missing-files', lost);
       if (report.damage !== null) {
         const kept = keep === undefined ? '' : ' No older backup was removed.';
         throw new CommandFailed(
@@ -76,6 +79,15 @@ function describeRehearsal(name: string, report: RehearsalReport): string {
   return `Backup ${name}: ${rowsAndFiles(report)} test-restored and compared${without}. ${faults === 0 ? 'No' : faults.toLocaleString('en')} ${faults === 1 ? 'difference' : 'differences'} found.`;
 }
 
+/** @throws CommandFailed, also where the portal's own database cannot be opened */
+async function raiseFailed(backup: string, summary: string): Promise<void> {
+  await withContext((context) => context.alarms.raise('failed-rehearsal', [backup])).catch(
+    (error: unknown) => {
+      throw new CommandFailed(`${summary} The alarm could not be stored: ${firstLine(error)}.`);
+    },
+  );
+}
+
 type RehearseOptions = { backup?: string; elsewhere: boolean };
 
 async function rehearse(source: string | undefined, options: RehearseOptions, print: Print): Promise<void> {
@@ -83,7 +95,10 @@ async function rehearse(source: string | undefined, options: RehearseOptions, pr
     const name = await chooseBackup(place, options.backup ?? null);
     const report = await rehearseBackup(place, name, (fault) => print(fault));
     const summary = describeRehearsal(name, report);
-    if (report.faults > 0) throw new CommandFailed(summary);
+    if (report.faults > 0) {
+      if (!options.elsewhere) await raiseFailed(`${name} in ${place.shown}`, summary);
+      throw new CommandFailed(summary);
+    }
     if (!options.elsewhere)
       await withContext((context) => recordRehearsal(context, { place: place.shown, name }));
     print(summary);

@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import { listAttachedFiles, type AttachedFile } from '#server/forum/attachments/attached-files';
 import { counted } from '#server/operations/system-check/check';
-import { acknowledgeLostSubmissions } from '#server/operations/system-check/lost-submissions';
 import { checkFiles, type FileFinding, type FilesReport } from '#server/submissions/check-files';
 import { rotateReceiptKey } from '#server/submissions/receipts/receipt-key';
 import { CommandFailed, type Print } from '../failure-lines.ts';
+import type { AppContext } from '#server/platform/context';
 import { withContext } from '../with-context.ts';
 
 function describe(finding: FileFinding<AttachedFile>): string {
@@ -30,6 +30,17 @@ function summarize({ receipts, others, files, faults, orphans }: FilesReport, dr
   return `${checked}: ${missing} missing, ${altered} altered, ${unreadable} unreadable. Unused files: ${orphaned.join(', ')}.`;
 }
 
+/** Also raises the alarm, or ends what was acknowledged and is there again. */
+async function checkAndReport(context: AppContext, dryRun: boolean, print: Print): Promise<FilesReport> {
+  const lost = new Set<string>();
+  const report = await checkFiles(context, { dryRun, others: listAttachedFiles }, (finding) => {
+    if (finding.kind !== 'orphan') lost.add('other' in finding ? finding.other.sha256 : finding.file.sha256);
+    print(describe(finding));
+  });
+  await context.alarms.settle('missing-files', [...lost]);
+  return report;
+}
+
 export const receiptCommands = (print: Print): Command[] => [
   new Command('rotate-receipt-key')
     .description('Sign receipts with a new key from now on; earlier receipts stay valid')
@@ -50,24 +61,11 @@ export const receiptCommands = (print: Print): Command[] => [
           print(`Receipts signed with ${before} stay valid. That key can no longer sign anything.`);
       });
     }),
-  new Command('acknowledge-loss')
-    .description('End the alarm about lost submissions on this machine, and list their receipt numbers')
-    .action(async () => {
-      const numbers = await withContext(acknowledgeLostSubmissions);
-      for (const number of numbers) print(number);
-      print(
-        numbers.length === 0
-          ? 'No submission that this machine recorded is missing.'
-          : `Acknowledged: ${counted(numbers.length, 'lost submission')}. Other machines of this portal need the same command.`,
-      );
-    }),
   new Command('fsck')
     .description('Check the file of every receipt and attachment, and remove unused files older than a day')
     .option('--dry-run', 'remove nothing', false)
     .action(async ({ dryRun }: { dryRun: boolean }) => {
-      const report = await withContext((context) =>
-        checkFiles(context, { dryRun, others: listAttachedFiles }, (finding) => print(describe(finding))),
-      );
+      const report = await withContext((context) => checkAndReport(context, dryRun, print));
       const summary = summarize(report, dryRun);
       if (Object.values(report.faults).some((count) => count > 0)) throw new CommandFailed(summary);
       print(summary);

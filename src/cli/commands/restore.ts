@@ -8,11 +8,10 @@ import { recordRestore } from '#server/operations/backups/backup-records';
 import { readTableOfBackup } from '#server/operations/backups/load-rows';
 import { restoreBackup, type RestoreReport } from '#server/operations/backups/restore-backup';
 import { counted } from '#server/operations/system-check/check';
-import {
-  acknowledgeLostSubmissions,
-  noteSubmissions,
-} from '#server/operations/system-check/lost-submissions';
+import { compareNotes } from '#server/operations/system-check/watch-alarms';
 import { findMismatch } from '#server/operations/system-check/run-checks';
+import { isAttached } from '#server/forum/attachments/attached-files';
+import { isFileInUse } from '#server/submissions/list-submitted-files';
 import { revokeOpenInvitations } from '#server/people/invitations/invitations';
 import type { AppContext } from '#server/platform/context';
 import { openEngine } from '#server/platform/database/database';
@@ -20,7 +19,7 @@ import { commandLimits } from '#server/platform/database/engine';
 import { prepareDataDir } from '#server/platform/files/data-dir';
 import { openFileStore } from '#server/platform/open-context';
 import { readSettings, type Settings } from '#server/platform/settings/settings';
-import { countUnopenable } from '#server/platform/mail/outbox-admin';
+import { unopenableMails } from '#server/platform/mail/outbox-admin';
 import { databaseError } from '#server/platform/start-errors';
 import { anonymisationRecord } from '#server/privacy/anonymisation/anonymisation-records';
 import { anonymiseAgain } from '#server/privacy/anonymisation/anonymise-again';
@@ -98,7 +97,7 @@ async function anonymiseRestoredPeople(
 
 /** Links of waiting mail need the key beside the former database, or its SECRET_KEY. */
 async function reportUnopenable(context: AppContext, print: Print): Promise<void> {
-  const count = await countUnopenable(context);
+  const count = (await unopenableMails(context)).length;
   if (count === 0) return;
   const { databaseUrl, dataDir } = context.settings;
   const copy =
@@ -125,6 +124,18 @@ async function endRestoredCalendars(
   return ended === 0
     ? null
     : `Ended again, since removed after the backup: ${counted(ended, 'calendar link')}.`;
+}
+
+/** Files that no row names any more were erased before the backup. */
+async function raiseIncomplete(context: AppContext, report: RestoreReport): Promise<void> {
+  const { reader } = context.database;
+  const without = [...report.damaged];
+  for (const sha256 of report.lacking)
+    if ((await isFileInUse(reader, sha256)) || (await isAttached(reader, sha256)))
+      without.push(`the file ${sha256}`);
+  const { damage } = report.manifest;
+  if (damage !== null) without.push(`what could not be read of a damaged database (${damage})`);
+  await context.alarms.raise('restored-without', without);
 }
 
 /** The named backup, or the newest; a backup of a damaged database must be named. */
@@ -167,9 +178,11 @@ export const restoreCommand = (print: Print): Command =>
           const again = await anonymiseRestoredPeople(context, place, name);
           if (again > 0)
             print(`Anonymised again after the restore: ${again === 1 ? '1 person' : `${again} people`}.`);
-          for (const number of await acknowledgeLostSubmissions(context))
+          await raiseIncomplete(context, report);
+          await compareNotes(context);
+          const lost = (await context.alarms.open()).find(({ kind }) => kind === 'lost-submissions');
+          for (const number of lost?.facts ?? [])
             print(`The backup does not have the submission ${number}, which this machine recorded.`);
-          await noteSubmissions(context);
           for (const { title, found, todo } of await findMismatch(context))
             print(`${title}: ${found}. ${todo}`);
           for (const why of report.damaged) print(`Not restored: ${why}.`);

@@ -74,6 +74,8 @@ const office = z.object({
     reports: z.array(z.object({ batch: z.string(), posts: z.number() })),
     failed_mails: z.number(),
     held_mails: z.number(),
+    /** Kinds of loss or damage that no operator has acknowledged. */
+    alarms: z.number(),
   }),
   /** Newest. */
   events: z.array(auditLine),

@@ -240,20 +240,34 @@ export const accountsPersonal: PersonalTables = {
   frozen_students: { of: 'account_id', by: 'opened_by', erase: { reason: removedWords } },
 };
 
-const endsAlways = { restore: 'end', newPassword: 'end', logOut: 'end', suspension: 'end' } as const;
-const staysAlways = { restore: 'keep', newPassword: 'keep', logOut: 'keep', suspension: 'keep' } as const;
+const endsAlways = {
+  restore: 'end',
+  erasure: 'end',
+  newPassword: 'end',
+  logOut: 'end',
+  suspension: 'end',
+} as const;
+const staysAlways = {
+  restore: 'keep',
+  erasure: 'end',
+  newPassword: 'keep',
+  logOut: 'keep',
+  suspension: 'keep',
+} as const;
 
 /** What becomes of each secret; `sessions/end-logins.ts` acts on it. */
 export const accountsSecrets = {
   accounts: { ...staysAlways, secret: 'password_hash', newPassword: 'itself' },
   sessions: { ...endsAlways, secret: 'token_hash' },
   pending_logins: { ...endsAlways, secret: 'token_hash' },
-  factor_challenges: { secret: ['holder_hash', 'value'], restore: 'end' },
+  // Ends within minutes, with the login or session that it belongs to.
+  factor_challenges: { secret: ['holder_hash', 'value'], restore: 'end', erasure: 'keep' },
   one_time_tokens: { ...endsAlways, secret: 'token_hash', logOut: 'keep' },
   email_confirmations: { ...endsAlways, secret: 'token_hash', logOut: 'keep' },
   known_devices: {
     secret: 'token_hash',
     restore: 'end',
+    erasure: 'end',
     newPassword: 'end',
     // It opens nothing, and spares the holder the pause that guessers cause.
     logOut: 'keep',
@@ -263,6 +277,7 @@ export const accountsSecrets = {
     secret: ['secret', 'secret_hash'],
     // Calendars on phones go on; what was removed since the backup stays removed.
     restore: 'itself',
+    erasure: 'end',
     newPassword: 'end',
     logOut: 'end',
     // It answers 404 until the account is active again.
@@ -271,5 +286,5 @@ export const accountsSecrets = {
   second_factors: { ...staysAlways, secret: ['secret', 'credential_id'] },
   recovery_codes: { ...staysAlways, secret: 'code_hash' },
   // A state that was used stays used.
-  used_login_states: { secret: 'token_hash', restore: 'keep' },
+  used_login_states: { secret: 'token_hash', restore: 'keep', erasure: 'keep' },
 } as const satisfies SecretTables;

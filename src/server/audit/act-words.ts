@@ -177,7 +177,7 @@ const actions = {
     'check-files': 'checked the files',
     'make-backup': 'created a backup in',
     'restore-backup': 'restored a backup from',
-    'acknowledge-loss': 'acknowledged the loss of',
+    'acknowledge-loss': 'acknowledged the alarm about',
     'rehearse-backup': 'test-restored the backup',
     'send-test-mail': 'sent a test email to',
     'send-held-mail': 'sent held emails:',

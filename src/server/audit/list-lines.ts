@@ -161,8 +161,8 @@ export async function formerNamesOf(reader: Reader, accountId: number): Promise<
   return [...new Set(names)];
 }
 
-/** 0 without one. */
+/** The latest, which later lines with a right clock do not hide. 0 without one. */
 export async function newestLineAt(reader: Reader): Promise<number> {
-  const line = reader.selectFrom('audit_log').orderBy('id', 'desc').limit(1).select('at');
+  const line = reader.selectFrom('audit_log').orderBy('at', 'desc').limit(1).select('at');
   return (await line.executeTakeFirst())?.at ?? 0;
 }

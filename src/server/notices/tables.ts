@@ -76,6 +76,7 @@ export const noticesSecrets: SecretTables = {
   mail_link_keys: {
     secret: 'secret',
     restore: 'keep',
+    erasure: 'end',
     newPassword: 'keep',
     logOut: 'keep',
     suspension: 'keep',

@@ -49,6 +49,7 @@ test('what waits is counted; reports by the batch, each post once', async () => 
     reports: [],
     failed_mails: 0,
     held_mails: 0,
+    alarms: 0,
   });
   for (const name of ['Asha', 'Ravi']) {
     const reporter = await buildStudent(context, { name, batch_id: batch.id, confirmed_at: 1 });

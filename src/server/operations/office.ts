@@ -19,9 +19,9 @@ import { readQueue } from './system-check/work-checks.ts';
 import { isoInstant } from '#contract/dates';
 import { makeBoundedProbe } from '../platform/bounded-probe.ts';
 import { describeSettings } from '../platform/settings/settings.ts';
-import { watchLostSubmissions } from './system-check/lost-submissions.ts';
 import { portalMailCalls } from './system-check/portal-mail.ts';
 import { runChecks } from './system-check/run-checks.ts';
+import { watchAlarms } from './system-check/watch-alarms.ts';
 import * as calls from '#contract/operations/calls';
 
 const shownEvents = 30;
@@ -54,6 +54,7 @@ async function readWaiting(context: AppContext): Promise<calls.Office['waiting']
     reports: await countReportedPosts(reader),
     failed_mails: (await readQueue(outboxMetrics(context))).dead,
     held_mails: canSend ? await countHeldMail(reader, clock.now()) : 0,
+    alarms: (await context.alarms.open()).length,
   };
 }
 
@@ -92,7 +93,7 @@ function checkRead(context: AppContext) {
 }
 
 export function registerOperationRoutes(server: FastifyInstance, context: AppContext): void {
-  const watching = watchLostSubmissions(context);
+  const watching = watchAlarms(context);
   server.addHook('onListen', async () => watching.start());
   server.addHook('onClose', () => watching.stop());
   context.metrics.push(...backupMetrics(context));

@@ -136,5 +136,5 @@ export const peoplePersonal: PersonalTables = {
 
 export const peopleSecrets: SecretTables = {
   // `restore` revokes what is open; an invitation is of no account yet.
-  invitations: { secret: 'token_hash', restore: 'itself' },
+  invitations: { secret: 'token_hash', restore: 'itself', erasure: 'end' },
 };

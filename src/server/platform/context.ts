@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { Alarms } from './alarms/alarms.ts';
 import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import type { Database } from './database/database.ts';
 import type { EventBus } from './events/event-bus.ts';
@@ -28,6 +29,7 @@ export type AppContext = {
   metrics: Metric[];
   /** Numbers of receipts that this process gave and has not noted yet, for the system check. */
   givenReceipts: string[];
+  alarms: Alarms;
   tracing: Tracing | null;
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 };

@@ -1,3 +1,4 @@
+import { makeAlarms } from './alarms/alarms.ts';
 import { systemClock, type AppContext } from './context.ts';
 import { createConcurrencyLimiter, type ConcurrencyLimits } from './concurrency-limiter.ts';
 import { openDatabase } from './database/database.ts';
@@ -82,6 +83,7 @@ export async function openContext(
   const context: AppContext = {
     settings,
     clock: systemClock,
+    alarms: makeAlarms({ settings, database, clock: systemClock }, () => context.log),
     database,
     events: openEventBus(database, () => context.log),
     files,
@@ -102,6 +104,7 @@ export async function openContext(
 }
 
 export async function closeContext(context: AppContext): Promise<void> {
+  await context.alarms.idle();
   await context.passwords.close();
   await context.events.close();
   await context.database.close();

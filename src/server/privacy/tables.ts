@@ -35,5 +35,5 @@ export const privacyPersonal: PersonalTables = {
 
 export const privacySecrets: SecretTables = {
   // Finds the person again in a restored backup.
-  anonymisations: { secret: 'salt', restore: 'keep' },
+  anonymisations: { secret: 'salt', restore: 'keep', erasure: 'keep' },
 };

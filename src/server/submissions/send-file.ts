@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import type { AppContext } from '../platform/context.ts';
 import { FileDamaged } from '../platform/files/file-store.ts';
+import { reportLostFile } from '../platform/files/report-lost-file.ts';
 import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
 import { asAttachment } from '../platform/files/file-name.ts';
 import type { ReadableFile } from './policy.ts';
@@ -32,7 +33,7 @@ export function parseByteRange(header: string | undefined, size: number): ByteRa
 
 /** @throws 416; 500 `file_unavailable` when the bytes are lost */
 export async function sendFile(
-  { files, log }: AppContext,
+  context: AppContext,
   file: ReadableFile,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -47,10 +48,11 @@ export async function sendFile(
   }
   let body: Readable;
   try {
-    body = await files.read(file.sha256, file.bytes, part ?? undefined);
+    body = await context.files.read(file.sha256, file.bytes, part ?? undefined);
   } catch (error) {
     if (!(error instanceof FileDamaged)) throw error;
-    log.error({ err: error, receipt: file.number }, 'the bytes of a submitted file are lost');
+    const words = 'the bytes of a submitted file are lost';
+    reportLostFile(context, file, { words, error, receipt: file.number });
     throw new HttpError(
       500,
       'file_unavailable',

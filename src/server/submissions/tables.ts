@@ -139,6 +139,6 @@ export const submissionsPersonal: PersonalTables = {
 
 /** Who signed stays provable; `rotate-receipt-key` replaces a key. */
 export const submissionsSecrets: SecretTables = {
-  receipt_key: { secret: 'private_key', restore: 'keep' },
-  receipt_private_keys: { secret: 'private_key', restore: 'keep' },
+  receipt_key: { secret: 'private_key', restore: 'keep', erasure: 'keep' },
+  receipt_private_keys: { secret: 'private_key', restore: 'keep', erasure: 'keep' },
 };

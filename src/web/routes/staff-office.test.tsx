@@ -16,6 +16,7 @@ const nothing: Office['waiting'] = {
   reports: [],
   failed_mails: 0,
   held_mails: 0,
+  alarms: 0,
 };
 const stepsUntil = (count: number) => officeSteps.map((step, index) => ({ step, done: index < count }));
 const open = async (office: Partial<Office>, as: typeof mentor | typeof user = user) => {

@@ -96,15 +96,17 @@ export function openAppSecret(
 }
 
 /** Accounts whose app secret needs a key that is not set. */
-export async function countUnreadableAppSecrets({
+export async function unreadableAppSecrets({
   database,
   secrets,
-}: Pick<AppContext, 'database' | 'secrets'>): Promise<number> {
+}: Pick<AppContext, 'database' | 'secrets'>): Promise<number[]> {
   const rows = await database.reader
     .selectFrom('second_factors')
     .where('kind', '=', 'app')
     .select(['account_id as accountId', 'secret as stored'])
     .execute();
   const log = { info() {}, warn() {}, error() {} };
-  return rows.filter((row) => openAppSecret({ secrets, log }, row) === null).length;
+  return rows
+    .filter((row) => openAppSecret({ secrets, log }, row) === null)
+    .map(({ accountId }) => accountId);
 }

@@ -10,6 +10,7 @@ import { attachmentReader, type ReadableAttachment } from '../policy.ts';
 import { attachCall } from './attach-file.ts';
 import { makeContentThread } from './content-thread.ts';
 import { FileDamaged } from '../../platform/files/file-store.ts';
+import { reportLostFile } from '../../platform/files/report-lost-file.ts';
 import { asAttachment } from '../../platform/files/file-name.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 
@@ -26,7 +27,7 @@ function isKnown(header: string | undefined, tag: string): boolean {
  * @throws 500 `file_unavailable` when the bytes are lost
  */
 async function sendAttachment(
-  { files, log }: Pick<AppContext, 'files' | 'log'>,
+  context: Pick<AppContext, 'files' | 'log' | 'alarms'>,
   { code, name, bytes, type, sha256 }: ReadableAttachment,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -41,10 +42,11 @@ async function sendAttachment(
   if (isKnown(request.headers['if-none-match'], tag)) return { status: 304 };
   let body: Readable;
   try {
-    body = await files.read(sha256, bytes);
+    body = await context.files.read(sha256, bytes);
   } catch (error) {
     if (!(error instanceof FileDamaged)) throw error;
-    log.error({ err: error, attachment: code }, 'the bytes of an attachment are lost');
+    const words = 'the bytes of an attachment are lost';
+    reportLostFile(context, { sha256 }, { words, error, attachment: code });
     throw new HttpError(500, 'file_unavailable', 'This attachment cannot be read. Please tell the academy.');
   }
   reply.headers({

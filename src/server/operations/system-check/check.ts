@@ -1,16 +1,22 @@
 import type { AppContext } from '../../platform/context.ts';
 import { adviceOnRefusal, BucketRefused } from '../../platform/files/bucket-refused.ts';
+import type { AlarmKind } from '../../platform/alarms/alarm-kinds.ts';
 import { damageLine, firstLine } from '../../platform/start-errors.ts';
 
 export type CheckState = 'ok' | 'warn' | 'fail';
 
 export type Finding = { state: CheckState; found: string; todo: string | null };
 
+/** What an alarm is raised for. `isAll`: there are no other facts of the kind. */
+export type Loss = { kind: AlarmKind; facts: readonly string[]; isAll: boolean };
+
 export type Check = {
   id: string;
   title: string;
+  /** Looks for losses: at the start as well. */
+  isAtStart?: true;
   /** An exception counts as a failed check. */
-  run(context: AppContext): Promise<Finding>;
+  run(context: AppContext): Promise<Finding & { loss?: Loss }>;
 };
 
 export type CheckLine = Pick<Check, 'id' | 'title'> & Finding;
@@ -28,10 +34,13 @@ function explain(cause: unknown): Finding {
   return fail(firstLine(cause), 'Read the message; the log has details.');
 }
 
-/** Never throws. */
-export async function runCheck({ id, title, run }: Check, context: AppContext): Promise<CheckLine> {
+/** Raises the alarm of what is lost. Never throws. @returns with the loss, unless its alarm could not be stored */
+export async function runCheck(
+  { id, title, run }: Check,
+  context: AppContext,
+): Promise<CheckLine & { loss?: Loss | undefined }> {
   let timer: NodeJS.Timeout | undefined;
-  const timeUp = new Promise<Finding>((resolve) => {
+  const timeUp = new Promise<Finding & { loss?: Loss }>((resolve) => {
     const found = `No answer within ${timeoutMs / 1000} seconds`;
     timer = setTimeout(
       () => resolve(fail(found, 'Check that it runs and can be reached over the network.')),
@@ -39,7 +48,11 @@ export async function runCheck({ id, title, run }: Check, context: AppContext): 
     );
   });
   try {
-    return { id, title, ...(await Promise.race([run(context), timeUp])) };
+    const line = { id, title, ...(await Promise.race([run(context), timeUp])) };
+    const { loss } = line;
+    if (loss === undefined) return line;
+    const isStored = await context.alarms[loss.isAll ? 'settle' : 'raise'](loss.kind, loss.facts);
+    return isStored ? line : { ...line, loss: undefined };
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     return { id, title, ...explain(cause) };

@@ -7,7 +7,7 @@ import { steps } from '../../platform/database/migrate.ts';
 import { readStepsDone } from '../../platform/database/schema-step.ts';
 import { codeOf } from '../../platform/error-code.ts';
 import { firstLine } from '../../platform/start-errors.ts';
-import { fail, lengthOf, shownSize, ok, warn, type Check, type Finding } from './check.ts';
+import { fail, lengthOf, shownSize, ok, warn, type Check, type Finding, type Loss } from './check.ts';
 import { sql } from 'kysely';
 import type { Reader } from '../../platform/database/database.ts';
 
@@ -86,6 +86,7 @@ export const databaseChecks: Check[] = [
   {
     id: 'migrations',
     title: 'Schema',
+    isAtStart: true,
     async run({ database }) {
       const done = await readStepsDone(database.reader);
       const known = Object.keys(steps);
@@ -93,25 +94,32 @@ export const databaseChecks: Check[] = [
       const missing = known.filter((step) => !done.includes(step));
       if (missing.length > 0)
         return fail(`Missing migrations: ${missing.join(', ')}`, 'Start the portal: it updates the schema.');
-      if (!known.includes(newest))
-        return warn(
-          `${newest}: a later version of the portal has used this database`,
-          'Update this machine to the same version.',
-        );
-      return ok(`Up to date, ${newest}`);
+      const isLater = !known.includes(newest);
+      const loss: Loss = { kind: 'later-version', facts: isLater ? [newest] : [], isAll: true };
+      if (!isLater) return { ...ok(`Up to date, ${newest}`), loss };
+      const found = `${newest}: a later version of the portal has used this database`;
+      return { ...warn(found, 'Update this machine to the same version.'), loss };
     },
   },
   {
     id: 'clock',
     title: 'Clock',
+    isAtStart: true,
     async run({ database, clock: own }) {
       const newest = await newestLineAt(database.reader);
       const aheadMs = newest - own.now();
       if (aheadMs > wrongClockMs)
-        return warn(
-          `The newest audit event is ${lengthOf(aheadMs)} in the future: the clock was wrong then or is wrong now`,
-          'Keep the clocks of all machines in step with NTP. Stored times stay as they are.',
-        );
+        return {
+          ...warn(
+            `The newest audit event is ${lengthOf(aheadMs)} in the future: the clock was wrong then or is wrong now`,
+            'Keep the clocks of all machines in step with NTP. Stored times stay as they are.',
+          ),
+          loss: {
+            kind: 'clock-set-back',
+            facts: [`an audit event of ${new Date(newest).toISOString()} is in the future`],
+            isAll: false,
+          },
+        };
       const before = Date.now();
       const { clock } = await readDatabaseFacts(database.reader, database.engine);
       const here = (before + Date.now()) / 2;

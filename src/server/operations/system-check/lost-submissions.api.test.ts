@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { withoutTriggers } from '#server/operations/backups/load-rows';
@@ -8,17 +8,14 @@ import { readAuditLog } from '#support/read-audit-log';
 import { makeStudentFixture, week } from '#support/student-fixture';
 import { makeTestContext, type TestContext } from '#support/test-app';
 import type { AppContext } from '../../platform/context.ts';
-import {
-  acknowledgeLostSubmissions,
-  findLostSubmissions,
-  noteSubmissions,
-  watchLostSubmissions,
-} from './lost-submissions.ts';
-import { restoredChecks } from './restored-checks.ts';
+import { noteSubmissions } from './lost-submissions.ts';
+import { runChecks } from './run-checks.ts';
+import { acknowledgeAlarms, watchAlarms } from './watch-alarms.ts';
 
 async function makePortal(options?: Parameters<typeof makeTestContext>[0]) {
   const portal = await makeTestContext(options);
   const { context } = portal;
+  context.log = { info() {}, warn() {}, error() {} };
   const { id: account_id } = await buildStudent(context);
   let version = 0;
   const submit = async (count: number) => {
@@ -50,8 +47,10 @@ async function lose({ context }: TestContext, rows: readonly { number: string }[
 
 const sorted = (numbers: readonly string[] | undefined) => numbers?.toSorted();
 
-async function doctor(context: AppContext) {
-  return restoredChecks.find(({ id }) => id === 'newest-submission')?.run(context);
+/** Looks, and says what is lost. */
+async function look(context: AppContext): Promise<string[]> {
+  await noteSubmissions(context);
+  return (await context.alarms.open()).find(({ kind }) => kind === 'lost-submissions')?.facts ?? [];
 }
 
 test('an older copy stays reported, however many submissions come after it', async () => {
@@ -59,16 +58,16 @@ test('an older copy stays reported, however many submissions come after it', asy
   const { context, submit } = portal;
   await submit(30);
   const lost = await submit(10);
-  expect(await noteSubmissions(context)).toBeNull();
+  expect(await look(context)).toEqual([]);
   await lose(portal, lost);
   for (let minute = 0; minute < 3; minute += 1) {
-    expect(sorted((await noteSubmissions(context))?.numbers)).toEqual(sorted(numbersOf(lost)));
+    expect(sorted(await look(context))).toEqual(sorted(numbersOf(lost)));
     await submit(14);
   }
-  expect(await doctor(context)).toMatchObject({
+  expect((await runChecks(context)).find(({ id }) => id === 'newest-submission')).toMatchObject({
     state: 'fail',
     found: expect.stringMatching(/^At least 10 submissions with receipts missing, for example CAP-/),
-    todo: expect.stringContaining('npx capstone acknowledge-loss'),
+    todo: expect.stringContaining('npx capstone acknowledge lost-submissions'),
   });
 });
 
@@ -81,9 +80,8 @@ test('what this process gave since the last look is missed, though more came wit
   context.givenReceipts.push(...numbersOf(lost));
   await lose(portal, lost);
   context.givenReceipts.push(...numbersOf(await submit(21)));
-  expect(sorted((await noteSubmissions(context))?.numbers)).toEqual(sorted(numbersOf(lost)));
+  expect(sorted(await look(context))).toEqual(sorted(numbersOf(lost)));
   expect(context.givenReceipts).toEqual([]);
-  expect((await findLostSubmissions(context))?.numbers, 'after a restart').toHaveLength(20);
 });
 
 test('a loss after a loss is added', async () => {
@@ -95,32 +93,32 @@ test('a loss after a loss is added', async () => {
     await noteSubmissions(context);
     await lose(portal, rows);
     lost.push(...numbersOf(rows));
-    expect(sorted((await noteSubmissions(context))?.numbers)).toEqual(sorted(lost));
+    expect(sorted(await look(context))).toEqual(sorted(lost));
   }
 });
 
-test('acknowledging ends it, with an audit line; so do removing the note and the right database', async () => {
+test('acknowledging alone ends it, with an audit line; the right database and a removed note do not', async () => {
   const portal = await makePortal();
   const { context, submit, note } = portal;
   const [kept] = await submit(1);
-  const begin = async () => {
-    writeFileSync(note, `2\nCAP-lost\n${kept?.number}\n`);
-    expect((await noteSubmissions(context))?.numbers).toEqual(['CAP-lost']);
-  };
-  await begin();
-  expect(await acknowledgeLostSubmissions(context)).toEqual(['CAP-lost']);
-  expect(readFileSync(note, 'utf8')).toBe(`${kept?.id}\n${kept?.number}\n`);
-  expect(await acknowledgeLostSubmissions(context), 'a second time').toEqual([]);
-  expect(await readAuditLog(portal)).toMatchObject([
-    { act: 'acknowledge-loss', subject: '1 submission', actor_id: null },
-  ]);
-  await begin();
-  rmSync(note);
-  expect(await noteSubmissions(context)).toBeNull();
-  await begin();
+  writeFileSync(note, `2\nCAP-lost\n${kept?.number}\n`);
+  expect(await look(context)).toEqual(['CAP-lost']);
   const { id: account_id } = await buildStudent(context);
-  await buildSubmission(context, { account_id, number: 'CAP-lost' });
-  expect(await noteSubmissions(context)).toBeNull();
+  const back = await buildSubmission(context, { account_id, number: 'CAP-lost' });
+  expect(await look(context)).toEqual(['CAP-lost']);
+  writeFileSync(note, '');
+  expect(await look(context)).toEqual(['CAP-lost']);
+  expect(await acknowledgeAlarms(context, [], 'Found again.')).toMatchObject([{ facts: ['CAP-lost'] }]);
+  expect(readFileSync(note, 'utf8')).toBe(`${back.id}\nCAP-lost\n${kept?.number}\n`);
+  expect(await acknowledgeAlarms(context, [], 'Again.'), 'a second time').toEqual([]);
+  expect(await readAuditLog(portal)).toMatchObject([
+    {
+      act: 'acknowledge-loss',
+      subject: '1 submission',
+      actor_id: null,
+      after: { receipts: ['CAP-lost'], reason: 'Found again.' },
+    },
+  ]);
 });
 
 test('a note of version 1.0.0, an id alone, is read, and a missing id stays missing', async () => {
@@ -129,15 +127,25 @@ test('a note of version 1.0.0, an id alone, is read, and a missing id stays miss
   const id = (await submit(2))[0]?.id ?? 0;
   for (const text of [`${id}\n`, '', 'no number\n']) {
     writeFileSync(note, text);
-    expect(await noteSubmissions(context), text).toBeNull();
+    expect(await look(context), text).toEqual([]);
   }
   const noted = id + 12;
   writeFileSync(note, String(noted));
   for (let n = 0; n < 3; n += 1) {
-    expect((await noteSubmissions(context))?.numbers).toEqual([`#${noted}`]);
+    expect(await look(context)).toEqual([`#${noted}`]);
     expect(Number.parseInt(readFileSync(note, 'utf8'), 10), 'for version 1.0.0').toBe(noted);
     await submit(10);
   }
+  await acknowledgeAlarms(context, ['lost-submissions'], 'Sent again.');
+  expect(Number.parseInt(readFileSync(note, 'utf8'), 10)).not.toBe(noted);
+});
+
+test('a loss of all submissions is noted by version 1.0.0, acknowledged, and not found again', async () => {
+  const { context, note } = await makePortal();
+  writeFileSync(note, '7');
+  expect(await look(context)).toEqual(['#7']);
+  await acknowledgeAlarms(context, [], 'A new database.');
+  expect(await look(context)).toEqual([]);
 });
 
 test('a demo, whose reset removes submissions, has no note', async () => {
@@ -146,33 +154,37 @@ test('a demo, whose reset removes submissions, has no note', async () => {
   const lost = await submit(1);
   await noteSubmissions(context);
   await lose(portal, lost);
-  expect(await noteSubmissions(context)).toBeNull();
+  expect(await look(context)).toEqual([]);
 });
 
-test('a loss is logged once, shown by readiness and a metric, and gone once it is acknowledged', async () => {
+test('a loss is logged once, shown by readiness and metrics, and gone once it is acknowledged', async () => {
   const portal = await makePortal();
   const { submit } = portal;
   const log = { info: vi.fn(), warn() {}, error: vi.fn() };
+  portal.context.log = log;
   const metrics: AppContext['metrics'] = [];
-  const context = { ...portal.context, log, metrics };
+  const context = { ...portal.context, metrics };
   const subscribe = vi.spyOn(context.events, 'subscribe');
   const lost = await submit(1);
   context.givenReceipts.push(...numbersOf(lost));
   await lose(portal, lost);
-  const look = async (isFirst: boolean) => {
-    const watching = watchLostSubmissions(context);
+  const watched = async () => {
+    const watching = watchAlarms(context);
     watching.start();
     await watching.stop();
     const { checks } = await context.readiness.read();
-    expect(log.error).toHaveBeenCalledTimes(isFirst ? 1 : 2);
-    return { metric: metrics.at(-1)?.read(), ready: checks['submissions'] };
+    expect(log.error).toHaveBeenCalledTimes(1);
+    const [submissions, alarms] = metrics.slice(-2);
+    const samples = (await alarms?.read()) as { labels: { alarm: string }; value: number }[];
+    const own = samples.find(({ labels }) => labels.alarm === 'lost-submissions');
+    return { metric: submissions?.read(), alarm: own?.value, ready: checks['submissions'] };
   };
-  expect(await look(true)).toEqual({ metric: 1, ready: 'failing' });
-  expect(await look(false), 'after a restart').toEqual({ metric: 1, ready: 'failing' });
+  expect(await watched()).toEqual({ metric: 1, alarm: 1, ready: 'failing' });
+  expect(await watched(), 'after a restart').toEqual({ metric: 1, alarm: 1, ready: 'failing' });
   // The bus calls all of its topics after a lost connection.
   expect(subscribe.mock.calls.map(([topic]) => topic)).toContain('submissions');
-  await acknowledgeLostSubmissions(context);
-  expect(await look(false)).toEqual({ metric: 0, ready: 'ok' });
+  await acknowledgeAlarms(context, ['lost-submissions'], 'Sent again.');
+  expect(await watched()).toEqual({ metric: 0, alarm: 0, ready: 'ok' });
 });
 
 test('a receipt that is given is noted, and a repetition gives none', async () => {

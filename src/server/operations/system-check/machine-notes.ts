@@ -6,10 +6,10 @@ import { privateFile, stagingName } from '../../platform/files/local-folders.ts'
 
 // In DATA_DIR, of this machine's database: one that lacks it is another, or older.
 
-type Note = 'receipt-key' | 'newest-submission';
+type Note = 'receipt-key' | 'newest-submission' | 'newest-changes';
 type Settings = Pick<AppContext, 'settings'>;
 
-export const noteFile = ({ settings }: Settings, note: Note): string => path.join(settings.dataDir, note);
+const noteFile = ({ settings }: Settings, note: Note): string => path.join(settings.dataDir, note);
 
 /** Empty without one. */
 export async function readNote(context: Settings, note: Note): Promise<string> {

@@ -1,10 +1,12 @@
 import { minuteMs } from '#contract/durations';
 import type { AppContext } from '../../platform/context.ts';
+import { alarmKinds } from '../../platform/alarms/alarm-kinds.ts';
+import { unopenableMails } from '../../platform/mail/outbox-admin.ts';
 import { countHeldMail } from '../../platform/mail/held-mail.ts';
 import { jobMetrics, outboxMetrics } from '../../platform/metrics/queue-metrics.ts';
 import { checkMailServer, senderAddress } from '../../platform/mail/smtp-sender.ts';
 import { listedMail } from '../../platform/settings/settings.ts';
-import { counted, fail, lengthOf, ok, warn, type Check } from './check.ts';
+import { counted, fail, lengthOf, ok, warn, type Check, type Finding, type Loss } from './check.ts';
 
 const lateMs = 15 * minuteMs;
 
@@ -43,26 +45,40 @@ async function checkServer({ settings }: Pick<AppContext, 'settings'>) {
   return ok(`${host} accepts mail from ${senderAddress(settings)}`);
 }
 
+async function checkOutbox(context: AppContext): Promise<Finding> {
+  const { smtpUrl } = context.settings;
+  const held = await countHeldMail(context.database.reader, context.clock.now());
+  if (held > 0 && smtpUrl !== null)
+    return warn(
+      `${counted(held, 'mail')} held: unsent for more than two days`,
+      'Decide on /staff/portal, or run npx capstone mail with --send-held or --drop-held.',
+    );
+  const queue = await readQueue(outboxMetrics(context));
+  if (smtpUrl === null) return ok(`${counted(queue.waiting, 'mail')} stored: SMTP_URL is not set`);
+  return checkQueue(queue, 'mail', {
+    late: 'Run npx capstone mail to see the answers of the mail server.',
+    dead: 'npx capstone mail --refused lists them; npx capstone mail retry ID sends one again.',
+  });
+}
+
 export const workChecks: Check[] = [
   { id: 'mail', title: 'Mail server', run: checkServer },
   {
     id: 'outbox',
     title: 'Waiting mail',
+    isAtStart: true,
     async run(context) {
       const { smtpUrl } = context.settings;
       if (smtpUrl === listedMail) return ok('Not sent by a demo');
-      const held = await countHeldMail(context.database.reader, context.clock.now());
-      if (held > 0 && smtpUrl !== null)
-        return warn(
-          `${counted(held, 'mail')} held: unsent for more than two days`,
-          'Decide on /staff/portal, or run npx capstone mail with --send-held or --drop-held.',
-        );
-      const queue = await readQueue(outboxMetrics(context));
-      if (smtpUrl === null) return ok(`${counted(queue.waiting, 'mail')} stored: SMTP_URL is not set`);
-      return checkQueue(queue, 'mail', {
-        late: 'Run npx capstone mail to see the answers of the mail server.',
-        dead: 'npx capstone mail --refused lists them; npx capstone mail retry ID sends one again.',
-      });
+      const unopenable = await unopenableMails(context);
+      const loss: Loss = {
+        kind: 'unreadable-mail',
+        facts: unopenable.map((id) => `mail ${id}`),
+        isAll: true,
+      };
+      if (unopenable.length === 0) return { ...(await checkOutbox(context)), loss };
+      const found = `${counted(unopenable.length, 'waiting mail')} cannot be decrypted now`;
+      return { ...fail(found, alarmKinds['unreadable-mail'].todo), loss };
     },
   },
   {

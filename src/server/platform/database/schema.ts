@@ -76,6 +76,15 @@ export interface TablesByOwner {
       made_id: number | null;
       created_at: number;
     };
+    alarms: {
+      /** A random UUID. */
+      id: string;
+      kind: string;
+      /** Of acknowledged ones that last: those that have not ended. */
+      facts: string;
+      found_at: number;
+      acknowledged_at: number | null;
+    };
   };
 }
 

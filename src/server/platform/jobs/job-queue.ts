@@ -89,9 +89,11 @@ export function jobQueue(context: AppContext, jobs: readonly AnyJob[]): Queue {
   const byKind = new Map(jobs.map((job) => [job.kind, job]));
   const kinds = [...byKind.keys()];
   const running = new Map<number, ClaimedJob>();
-  const watchClock = makeClockWatch(context, (seconds) =>
-    context.log.warn({ seconds }, 'the clock was set back: work with a wrong due time runs now'),
-  );
+  const watchClock = makeClockWatch(context, (seconds) => {
+    context.log.warn({ seconds }, 'the clock was set back: work with a wrong due time runs now');
+    const at = new Date(context.clock.now()).toISOString();
+    void context.alarms.raise('clock-set-back', [`set back by ${seconds} seconds to ${at}`]);
+  });
 
   async function attempt(claimed: ClaimedJob, job: AnyJob, stopping: AbortSignal): Promise<JobOutcome> {
     const { signal, release } = holdClaim(context, claimed, stopping);

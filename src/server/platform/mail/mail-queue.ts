@@ -89,7 +89,7 @@ function makeMailBreaker({ clock, log }: Pick<AppContext, 'clock' | 'log'>) {
   };
 }
 
-type Context = Pick<AppContext, 'database' | 'clock' | 'log' | 'secrets'>;
+type Context = Pick<AppContext, 'database' | 'clock' | 'log' | 'secrets' | 'alarms'>;
 
 const concurrency = 5;
 /** Milliseconds: later others may send. */
@@ -115,13 +115,14 @@ async function record(
 }
 
 /** Retries do not help decrypting; the user can request a new link. */
-async function sendOpened({ secrets }: Context, mail: ClaimedMail, send: Sender): Promise<Outcome> {
+async function sendOpened({ secrets, alarms }: Context, mail: ClaimedMail, send: Sender): Promise<Outcome> {
   try {
     const { sealed: _, ...rest } = mail;
     return await send({ ...rest, ...openMail(secrets, mail) });
   } catch (error) {
-    if (error instanceof CannotOpen) return { kind: 'refused', reason: error.message };
-    throw error;
+    if (!(error instanceof CannotOpen)) throw error;
+    await alarms.raise('unreadable-mail', [`mail ${mail.id}`]);
+    return { kind: 'refused', reason: error.message };
   }
 }
 

@@ -49,22 +49,23 @@ export async function listMail(
 export type OutboxMail = Awaited<ReturnType<typeof listMail>>[number];
 
 /** Waiting mails whose links were encrypted with a key that is not here. */
-export async function countUnopenable({ database, secrets }: Omit<Context, 'clock'>): Promise<number> {
+export async function unopenableMails({ database, secrets }: Omit<Context, 'clock'>): Promise<number[]> {
   const rows = await database.reader
     .selectFrom('outbox')
     .where('sent_at', 'is', null)
     .where('refused_at', 'is', null)
     .where('sealed', 'is not', null)
-    .select(['event', 'text', 'html', 'sealed'])
+    .select(['id', 'event', 'text', 'html', 'sealed'])
     .execute();
-  return rows.filter((row) => {
+  const unopenable = rows.filter((row) => {
     try {
       return openMail(secrets, row) === null;
     } catch (error) {
       if (error instanceof CannotOpen) return true;
       throw error;
     }
-  }).length;
+  });
+  return unopenable.map(({ id }) => id);
 }
 
 /** With their texts, newest first; without those whose text is erased. */

@@ -17,7 +17,7 @@ import { asAttachment } from '../../platform/files/file-name.ts';
 import { storedFile } from './record-entries.ts';
 import { sendZip } from './record-slot.ts';
 
-type Context = Pick<AppContext, 'database' | 'clock' | 'settings' | 'files' | 'log'>;
+type Context = Pick<AppContext, 'database' | 'clock' | 'settings' | 'files' | 'log' | 'alarms'>;
 type TaskOfBatch = { batch: Batch; task: Task; versions: 'newest' | 'all' };
 
 const longestName = 40;

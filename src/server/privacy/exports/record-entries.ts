@@ -10,6 +10,7 @@ import { moderationAfter, reportsAfter } from '../../forum/moderation/queries.ts
 import { noticesBefore } from '../../notices/queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { FileDamaged } from '../../platform/files/file-store.ts';
+import { reportLostFile } from '../../platform/files/report-lost-file.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { eachRow } from '../../platform/database/rows-at-once.ts';
 import { afterAllIds } from '../../platform/parse-id.ts';
@@ -70,16 +71,17 @@ async function secondLookOf(reader: Reader, submissionId: number, lookAt: number
 
 /** A stored file, or a note in its place where its bytes are lost. */
 export async function storedFile(
-  { files, log }: Pick<AppContext, 'files' | 'log'>,
+  context: Pick<AppContext, 'files' | 'log' | 'alarms'>,
   entry: { name: string; changedAt: number },
   { sha256, bytes }: { sha256: string; bytes: number },
   of: { receipt?: string; attachment?: string },
 ): Promise<ZipEntry> {
   try {
-    return { ...entry, content: await files.read(sha256, bytes) };
+    return { ...entry, content: await context.files.read(sha256, bytes) };
   } catch (error) {
     if (!(error instanceof FileDamaged)) throw error;
-    log.error({ err: error, ...of }, 'a stored file is missing or damaged');
+    const words = 'a stored file is missing or damaged';
+    reportLostFile(context, { sha256 }, { words, error, ...of });
     const which = of.receipt === undefined ? '' : `: receipt ${of.receipt}`;
     const content = `This file could not be read. Please tell the office${which}.\n`;
     return { ...entry, name: `${entry.name} (missing).txt`, content };

@@ -1,5 +1,6 @@
 import { type FileStore, FileDamaged } from '../../platform/files/file-store.ts';
 import type { AppContext } from '../../platform/context.ts';
+import { reportLostFile } from '../../platform/files/report-lost-file.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import type { ReadableFile } from '../policy.ts';
 import { PassThrough, type Readable } from 'node:stream';
@@ -28,17 +29,21 @@ export async function readRange(
 
 /** @throws 410 for lost bytes; what `read` throws */
 export async function whileStored<T>(
-  { log }: Pick<AppContext, 'log'>,
-  { number }: Pick<ReadableFile, 'number'>,
+  context: Pick<AppContext, 'log' | 'alarms'>,
+  file: Pick<ReadableFile, 'number' | 'sha256'>,
   read: () => Promise<T>,
 ): Promise<T> {
   try {
     return await read();
   } catch (error) {
     if (!(error instanceof FileDamaged)) throw error;
-    log.error({ err: error, receipt: number }, 'the bytes of a submitted file are lost');
-    const words = `The portal has lost this file. Please tell the office this number: ${number}.`;
-    throw new HttpError(410, 'file_unavailable', words);
+    const words = 'the bytes of a submitted file are lost';
+    reportLostFile(context, file, { words, error, receipt: file.number });
+    throw new HttpError(
+      410,
+      'file_unavailable',
+      `The portal has lost this file. Please tell the office this number: ${file.number}.`,
+    );
   }
 }
 

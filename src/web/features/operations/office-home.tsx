@@ -113,9 +113,16 @@ function waitingOf({
   reports,
   failed_mails: failed,
   held_mails: held,
+  alarms = 0,
 }: Office['waiting']): Waiting[] {
   const many = (count: number, one: string, more: string) => (count === 1 ? one : more);
   const all = [
+    {
+      key: 'alarms',
+      count: alarms,
+      words: many(alarms, 'alarm about lost or damaged data', 'alarms about lost or damaged data'),
+      to: portal,
+    },
     {
       key: 'placements',
       count: placements,
