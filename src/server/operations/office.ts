@@ -19,6 +19,7 @@ import { readQueue } from './system-check/work-checks.ts';
 import { isoInstant } from '#contract/dates';
 import { makeBoundedProbe } from '../platform/bounded-probe.ts';
 import { describeSettings } from '../platform/settings/settings.ts';
+import { watchJournal } from './journal/ship-journal.ts';
 import { watchLostSubmissions } from './system-check/lost-submissions.ts';
 import { portalMailCalls } from './system-check/portal-mail.ts';
 import { runChecks } from './system-check/run-checks.ts';
@@ -95,6 +96,9 @@ export function registerOperationRoutes(server: FastifyInstance, context: AppCon
   const watching = watchLostSubmissions(context);
   server.addHook('onListen', async () => watching.start());
   server.addHook('onClose', () => watching.stop());
+  const shipping = watchJournal(context);
+  server.addHook('onListen', async () => shipping.start());
+  server.addHook('onClose', () => shipping.stop());
   context.metrics.push(...backupMetrics(context));
   registerDeclared(server, context, [readOffice, checkRead(context), ...portalMailCalls]);
 }
