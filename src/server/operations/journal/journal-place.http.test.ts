@@ -1,9 +1,14 @@
-import { readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { minuteMs } from '#contract/durations';
 import { changeLines, makeFolder } from '#support/backup-fixture';
 import { makeJournalled, restoreNewest, rowOf, submitFile } from '#support/journal-fixture';
+import { pruneBackups } from '../backups/backup-records.ts';
+import { readManifest } from '../backups/parts.ts';
+import { writeBackup } from '../backups/write-backup.ts';
+import { cutJournal } from './cut-journal.ts';
+import { anonymisePerson } from '../../privacy/anonymisation/anonymise-person.ts';
 import { Displaced } from './journal-line.ts';
 import { makeShipper } from './ship-journal.ts';
 
@@ -118,4 +123,58 @@ test('a place that is gone, full or not mounted refuses nobody; afterwards all i
   expect(await rowOf(fixture)).toMatchObject({ line, head: 1 });
   const { database } = await restoreNewest(place);
   expect(await database.reader.selectFrom('submissions').select('id').execute()).toHaveLength(2);
+});
+
+test('a verified backup cuts the journal: erased words leave the place, later changes and their files stay', async () => {
+  const { fixture, place, shipper } = await makeJournalled();
+  const { context, clock } = fixture;
+  await submitFile(fixture, 'erased', 'first');
+  await shipper.work();
+  await submitFile(fixture, 'kept', 'second');
+  await shipper.work();
+  clock.advance(1_000);
+  const { name } = await writeBackup(context, place);
+  await submitFile(fixture, 'later', 'third');
+  await shipper.work();
+  const { line } = await rowOf(fixture);
+  expect(await place.journal.list(line)).toHaveLength(3);
+  expect(await cutJournal(place, await readManifest(place, name))).toBe(2);
+  expect(await cutJournal(place, await readManifest(place, name))).toBe(0);
+
+  // Also a file that no backup names stays.
+  expect((await pruneBackups(context, place, 1)).files).toBe(0);
+  const { database, files, report } = await restoreNewest(place);
+  expect(report.journal).toMatchObject({ segments: 1, leftOut: null });
+  expect(await database.reader.selectFrom('submissions').select('id').execute()).toHaveLength(3);
+  const stored = [];
+  for await (const { bytes } of files.list()) stored.push(bytes);
+  expect(stored.toSorted()).toEqual([4, 5, 6]);
+  const folder = path.join(place.shown, 'journal', line);
+  const modes = [folder, path.join(folder, (await place.journal.list(line))[0] as string)];
+  expect(modes.map((one) => (statSync(one).mode & 0o777).toString(8))).toEqual(['700', '600']);
+});
+
+test('who was anonymised after the backup is so after the restore, without words or files', async () => {
+  const { fixture, place, shipper } = await makeJournalled();
+  const { context, clock, student } = fixture;
+  await submitFile(fixture, 'secret', 'first');
+  await shipper.work();
+  clock.advance(1_000);
+  await writeBackup(context, place);
+  await anonymisePerson(context, { accountId: student.id, reason: 'asked' });
+  await shipper.work();
+  const { database, files } = await restoreNewest(place);
+  const rows = database.reader.selectFrom('submissions').select(['comments', 'file_name', 'erased_at']);
+  expect(await rows.execute()).toEqual([
+    {
+      comments: expect.not.stringContaining('secret') as string,
+      file_name: 'removed',
+      erased_at: expect.any(Number) as number,
+    },
+  ]);
+  const account = database.reader.selectFrom('accounts').where('id', '=', student.id).select('email');
+  expect((await account.executeTakeFirstOrThrow()).email).not.toBe(student.email);
+  const stored = [];
+  for await (const one of files.list()) stored.push(one);
+  expect(stored).toEqual([]);
 });

@@ -8,7 +8,7 @@ import type { NamedFile } from '../backups/copy-files.ts';
 import { numberOfSegment } from '../backups/journal-names.ts';
 import type { Manifest } from '../backups/parts.ts';
 import { type JournalPoint, sees } from './journal-point.ts';
-import { readSegment, readSegmentHeader, type SegmentReader } from './segment.ts';
+import { ifDamaged, ignoring, readSegment, readSegmentHeader, type SegmentReader } from './segment.ts';
 
 export type JournalReport = {
   line: string;
@@ -71,8 +71,6 @@ async function openSpool() {
   };
 }
 
-const ignoring: SegmentReader = { onTable() {}, onRow() {}, onGone() {}, onFile() {}, onCounters() {} };
-
 /** Tries that were cut off have no successor: the one that the next segment names counts, or else the latest. */
 async function chooseOf(
   { journal }: BackupPlace,
@@ -92,11 +90,6 @@ async function chooseOf(
     if (read.header.at > latest.at) latest = { name, at: read.header.at };
   }
   return latest.name;
-}
-
-function ifDamaged(error: unknown): BackupDamaged {
-  if (error instanceof BackupDamaged) return error;
-  throw error;
 }
 
 type Taken = { counters: Record<string, number>; columnsOf: Map<string, readonly string[]> };

@@ -61,6 +61,20 @@ export type SegmentReader = {
   onCounters(counters: Record<string, number>): void;
 };
 
+export const ignoring: SegmentReader = {
+  onTable() {},
+  onRow() {},
+  onGone() {},
+  onFile() {},
+  onCounters() {},
+};
+
+/** @throws others */
+export function ifDamaged(error: unknown): BackupDamaged {
+  if (error instanceof BackupDamaged) return error;
+  throw error;
+}
+
 async function* linesOf(place: JournalPlace, line: string, name: string) {
   const packed = await place.read(line, name);
   const counting = makeTally();
