@@ -19,6 +19,7 @@ import { readQueue } from './system-check/work-checks.ts';
 import { isoInstant } from '#contract/dates';
 import { makeBoundedProbe } from '../platform/bounded-probe.ts';
 import { describeSettings } from '../platform/settings/settings.ts';
+import { journalMetrics, readUnprotected } from './journal/journal-state.ts';
 import { watchJournal } from './journal/ship-journal.ts';
 import { watchLostSubmissions } from './system-check/lost-submissions.ts';
 import { portalMailCalls } from './system-check/portal-mail.ts';
@@ -62,12 +63,19 @@ async function readWaiting(context: AppContext): Promise<calls.Office['waiting']
 const readOffice = read(calls.readOffice, {
   who: administrator,
   async run({ context }) {
-    const [steps, waiting, { lines }] = await Promise.all([
+    const [steps, waiting, { lines }, unprotected] = await Promise.all([
       readSteps(context),
       readWaiting(context),
       readAuditLog(context, { limit: shownEvents }),
+      readUnprotected(context),
     ]);
-    return { steps, waiting, events: lines };
+    const since = unprotected?.since ?? null;
+    return {
+      steps,
+      waiting,
+      events: lines,
+      unprotected: unprotected && { ...unprotected, since: since === null ? null : isoInstant(since) },
+    };
   },
 });
 
@@ -99,6 +107,6 @@ export function registerOperationRoutes(server: FastifyInstance, context: AppCon
   const shipping = watchJournal(context);
   server.addHook('onListen', async () => shipping.start());
   server.addHook('onClose', () => shipping.stop());
-  context.metrics.push(...backupMetrics(context));
+  context.metrics.push(...backupMetrics(context), ...journalMetrics(context));
   registerDeclared(server, context, [readOffice, checkRead(context), ...portalMailCalls]);
 }

@@ -3,12 +3,14 @@ import { runCheck, type CheckLine } from './check.ts';
 import { databaseChecks } from './database-checks.ts';
 import { nameChecks, settingsChecks } from './settings-checks.ts';
 import { noteServedKey, restoredChecks } from './restored-checks.ts';
+import { journalCheck } from '../journal/journal-state.ts';
 import { storageChecks } from './storage-checks.ts';
 import { workChecks } from './work-checks.ts';
 
 export const checks = [
   ...databaseChecks,
   ...storageChecks,
+  journalCheck,
   ...restoredChecks,
   ...nameChecks,
   ...workChecks,
