@@ -3,6 +3,7 @@ import { pruneBackups, recordRehearsal } from '#server/operations/backups/backup
 import { chooseBackup, readManifest, totalRows } from '#server/operations/backups/parts';
 import { rehearseBackup, type RehearsalReport } from '#server/operations/backups/rehearse-backup';
 import { writeBackup, type BackupFault, type BackupReport } from '#server/operations/backups/write-backup';
+import { cutJournal } from '#server/operations/journal/cut-journal';
 import { counted, shownSize } from '#server/operations/system-check/check';
 import { damageAdvice } from '#server/platform/database/damage-watch';
 import { firstLine } from '#server/platform/start-errors';
@@ -102,6 +103,8 @@ async function rehearse(source: string | undefined, options: RehearseOptions, pr
     if (!options.elsewhere)
       await withContext((context) => recordRehearsal(context, { place: place.shown, name }));
     print(summary);
+    const cut = await cutJournal(place, await readManifest(place, name));
+    if (cut > 0) print(`Removed ${counted(cut, 'segment')} of the journal: the backup has these changes.`);
   });
 }
 

@@ -23,12 +23,13 @@ import { unopenableMails } from '#server/platform/mail/outbox-admin';
 import { databaseError } from '#server/platform/start-errors';
 import { anonymisationRecord } from '#server/privacy/anonymisation/anonymisation-records';
 import { anonymiseAgain } from '#server/privacy/anonymisation/anonymise-again';
+import { localText } from '#server/platform/zoned-time';
 import { CommandFailed, type Print, rowsAndFiles } from '../failure-lines.ts';
 import { withContext, withPlace } from '../with-context.ts';
 
 const silent = { warn() {} };
 
-type RestoreOptions = { reuseFiles: boolean; despiteDamagedFiles: boolean };
+type RestoreOptions = { reuseFiles: boolean; despiteDamagedFiles: boolean; withJournal: boolean };
 
 async function restore(
   settings: Settings,
@@ -58,6 +59,29 @@ function describeRestore(report: RestoreReport): string {
   const { engine, tables } = report.manifest;
   const held = rowsAndFiles({ ...report, tables: tables.length });
   return `Backup ${report.name}, made on ${engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'}: ${held} restored and compared.`;
+}
+
+/** What the journal brought, and what it lacks. */
+function describeJournal({ journal }: RestoreReport, { academyZone }: Settings): string[] {
+  if (journal === null) return [];
+  const shown = (at: number | string): string => localText(new Date(at).getTime(), academyZone);
+  const { segments, until, rows, gone, files, gaps, leftOut, laterLine } = journal;
+  const lines: string[] = [];
+  if (until === null) lines.push('The journal has no change after this backup.');
+  else
+    lines.push(
+      `The journal added ${counted(rows, 'changed row')}, ${counted(gone, 'removed row')} and ${counted(files, 'file')} (${counted(segments, 'segment')}). Every change before ${shown(until)} is restored.`,
+    );
+  for (const { from, to } of gaps)
+    lines.push(
+      `Nothing was copied between ${shown(from)} and ${shown(to)}. Those changes arrived at the end of that time.`,
+    );
+  if (leftOut !== null) lines.push(`Left out of the journal: ${leftOut}. Later changes are not restored.`);
+  if (laterLine !== null)
+    lines.push(
+      `A portal began another journal on ${shown(laterLine)}, without a backup. It is not restored.`,
+    );
+  return lines;
 }
 
 /** Ends the logins and links of the backup: since then they may have been ended or used. @returns the summary */
@@ -148,13 +172,19 @@ async function chooseUndamaged(place: BackupPlace, requested: string | undefined
   );
 }
 
-type Options = RestoreOptions & { backup?: string; keepSessions: boolean };
+type Options = Omit<RestoreOptions, 'withJournal'> & {
+  backup?: string;
+  journal?: boolean;
+  keepSessions: boolean;
+};
 
 export const restoreCommand = (print: Print): Command =>
   new Command('restore')
     .description('Restore a backup into an empty database and an empty folder or bucket')
     .argument('[place]', 'a folder, or s3://bucket/folder; by default BACKUP_TARGET')
     .option('--backup <name>', 'this one instead of the newest')
+    .option('--journal', 'also with --backup: add what the journal has after the backup')
+    .option('--no-journal', 'leave out what the journal has after the newest backup')
     .option('--reuse-files', 'keep the files that are already there, and add missing ones', false)
     .option(
       '--keep-sessions',
@@ -162,15 +192,17 @@ export const restoreCommand = (print: Print): Command =>
       false,
     )
     .option('--despite-damaged-files', 'skip files that are damaged in the backup, and list them', false)
-    .action(async (source: string | undefined, { backup, keepSessions, ...options }: Options) => {
+    .action(async (source: string | undefined, { backup, journal, keepSessions, ...options }: Options) => {
       const settings = readSettings();
       await withPlace(source, settings, { mustExist: true }, async (place) => {
         const name = await chooseUndamaged(place, backup);
-        const report = await restore(settings, place, name, options);
+        const withJournal = journal ?? backup === undefined;
+        const report = await restore(settings, place, name, { ...options, withJournal });
         await withContext(async (context) => {
           await recordRestore(context, place.shown, report);
           await foldNames(context.database);
           print(describeRestore(report));
+          for (const line of describeJournal(report, settings)) print(line);
           if (keepSessions) await reportUnopenable(context, print);
           else print(await endOpenLogins(context));
           const calendars = await endRestoredCalendars(context, place, name);

@@ -79,6 +79,8 @@ const office = z.object({
   }),
   /** Newest. */
   events: z.array(auditLine),
+  /** Without a place for backups: what would be lost with the disk, since the newest backup; at most 1,000 are counted. */
+  unprotected: z.object({ submissions: z.number(), since: instant.nullable() }).nullable(),
 });
 export type Office = z.infer<typeof office>;
 

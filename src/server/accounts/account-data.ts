@@ -82,7 +82,7 @@ export async function eraseAccount(
     await writer.deleteFrom('factor_challenges').where('holder_hash', 'in', holders).execute();
   }
   await erasePersonalRows(writer, accountsPersonal, accountId);
-  await forgetImportedFields(writer, addresses);
+  await forgetImported(writer, addresses);
   await writer
     .deleteFrom('rate_limit_hits')
     .where('subject', 'in', [...addresses, String(accountId)])
@@ -116,7 +116,7 @@ export async function importedAddresses(database: Reader): Promise<{ email: stri
   return database.selectFrom('imported_people').select(['email', 'imported_at as importedAt']).execute();
 }
 
-export async function forgetImportedFields(writer: Writer, emails: readonly string[]): Promise<void> {
+export async function forgetImported(writer: Writer, emails: readonly string[]): Promise<void> {
   await writer
     .deleteFrom('imported_people')
     .where('email', 'in', [...emails])

@@ -19,6 +19,8 @@ import { readQueue } from './system-check/work-checks.ts';
 import { isoInstant } from '#contract/dates';
 import { makeBoundedProbe } from '../platform/bounded-probe.ts';
 import { describeSettings } from '../platform/settings/settings.ts';
+import { journalMetrics, readUnprotected } from './journal/journal-state.ts';
+import { watchJournal } from './journal/ship-journal.ts';
 import { portalMailCalls } from './system-check/portal-mail.ts';
 import { runChecks } from './system-check/run-checks.ts';
 import { watchAlarms } from './system-check/watch-alarms.ts';
@@ -62,12 +64,19 @@ async function readWaiting(context: AppContext): Promise<calls.Office['waiting']
 const readOffice = read(calls.readOffice, {
   who: administrator,
   async run({ context }) {
-    const [steps, waiting, { lines }] = await Promise.all([
+    const [steps, waiting, { lines }, unprotected] = await Promise.all([
       readSteps(context),
       readWaiting(context),
       readAuditLog(context, { limit: shownEvents }),
+      readUnprotected(context),
     ]);
-    return { steps, waiting, events: lines };
+    const since = unprotected?.since ?? null;
+    return {
+      steps,
+      waiting,
+      events: lines,
+      unprotected: unprotected && { ...unprotected, since: since === null ? null : isoInstant(since) },
+    };
   },
 });
 
@@ -96,6 +105,9 @@ export function registerOperationRoutes(server: FastifyInstance, context: AppCon
   const watching = watchAlarms(context);
   server.addHook('onListen', async () => watching.start());
   server.addHook('onClose', () => watching.stop());
-  context.metrics.push(...backupMetrics(context));
+  const shipping = watchJournal(context);
+  server.addHook('onListen', async () => shipping.start());
+  server.addHook('onClose', () => shipping.stop());
+  context.metrics.push(...backupMetrics(context), ...journalMetrics(context));
   registerDeclared(server, context, [readOffice, checkRead(context), ...portalMailCalls]);
 }

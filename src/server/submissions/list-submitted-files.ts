@@ -60,16 +60,15 @@ export async function* listSubmittedFiles(
     yield rows.filter(hasFile);
 }
 
-/** SQL for `sha256` and `bytes`, without parameters, so that a backup can stream it. */
-export function filesInUse(database: Reader): string {
-  return database
+/** Of all versions, or of these. Without parameters for all, so that a backup can stream it. */
+export const filesInUse = (database: Reader, ids?: readonly number[]) =>
+  database
     .selectFrom('submissions')
     .where('file_sha256', 'is not', null)
     .where('erased_at', 'is', null)
+    .$if(ids !== undefined, (query) => query.where('id', 'in', ids as number[]))
     .groupBy(['file_sha256', 'file_bytes'])
-    .select(['file_sha256 as sha256', 'file_bytes as bytes'])
-    .compile().sql;
-}
+    .select(['file_sha256 as sha256', 'file_bytes as bytes']);
 
 export async function isFileInUse(database: Reader, sha256: string): Promise<boolean> {
   const version = database

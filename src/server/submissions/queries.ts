@@ -145,6 +145,16 @@ export const newestSubmissions = (database: Reader, limit: number) =>
     .select(['submissions.id', 'submissions.number'])
     .execute();
 
+/** @returns at most `limit` */
+export async function countSubmissionsSince(database: Reader, since: number, limit: number): Promise<number> {
+  const newest = database
+    .selectFrom('submissions')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .select('submitted_at as at');
+  return (await newest.execute()).filter(({ at }) => at >= since).length;
+}
+
 export async function hasSubmission(database: Reader, id: number): Promise<boolean> {
   const row = database.selectFrom('submissions').where('id', '=', id).select('id');
   return (await row.executeTakeFirst()) !== undefined;

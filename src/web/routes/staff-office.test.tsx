@@ -21,7 +21,13 @@ const nothing: Office['waiting'] = {
 const stepsUntil = (count: number) => officeSteps.map((step, index) => ({ step, done: index < count }));
 const open = async (office: Partial<Office>, as: typeof mentor | typeof user = user) => {
   const api = mockApi();
-  api.reply('readOffice', { steps: stepsUntil(0), waiting: nothing, events: [], ...office });
+  api.reply('readOffice', {
+    steps: stepsUntil(0),
+    waiting: nothing,
+    events: [],
+    unprotected: null,
+    ...office,
+  });
   await renderScreen(route as never, { path: '/staff/office', user: as });
   await screen.findByRole('heading', { level: 1, name: 'Office' });
   return api;
@@ -63,4 +69,23 @@ it('is no screen for mentors, who ask for nothing', async () => {
   const api = await open({}, mentor);
   expect(screen.getByRole('heading', { name: 'This page is for the office' })).toBeTruthy();
   expect(api.of('readOffice')).toEqual([]);
+});
+
+it('says what would be lost with the disk where there is no place for backups', async () => {
+  await open({ unprotected: { submissions: 1, since: '2026-11-20T20:30:00.000Z' } });
+  expect(screen.getByRole('note').textContent).toMatch(
+    /^If the disk of this portal fails, 1 submission and all other changes since .+ are lost\./,
+  );
+});
+
+it('says that there is no copy at all, and nothing where changes are copied', async () => {
+  await open({ unprotected: { submissions: 12, since: null } });
+  expect(
+    screen.getByText(/^There is no copy of this portal\. If its disk fails, 12 submissions/),
+  ).toBeTruthy();
+});
+
+it('says nothing of backups where each change is copied', async () => {
+  await open({ unprotected: null });
+  expect(screen.queryByText(/lost/)).toBeNull();
 });

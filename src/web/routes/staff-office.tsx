@@ -1,7 +1,7 @@
 import type { Office } from '#contract/operations/calls';
 import { auditAddress } from '#contract/privacy/audit-view';
 import { pageTitle } from '#contract/screens';
-import { SetUpSteps, WaitingList } from '../features/operations/office-home.tsx';
+import { SetUpSteps, Unprotected, WaitingList } from '../features/operations/office-home.tsx';
 import { AuditList } from '../features/privacy/audit-list.tsx';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -18,10 +18,11 @@ const load = officeLoad((call) => call('readOffice'));
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-function OfficeHome({ steps, waiting, events }: Office) {
+function OfficeHome({ steps, waiting, events, unprotected }: Office) {
   return (
     <>
       <OfficeHead title="Office" />
+      <Unprotected unprotected={unprotected} />
       <div className={styles['columns']}>
         <SetUpSteps steps={steps} />
         <WaitingList waiting={waiting} />

@@ -8,7 +8,7 @@ import { isUniqueViolation } from '../../platform/database/database-errors.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { logSecurityEvent } from '../../platform/http/security-log.ts';
-import { forgetImportedFields } from '../account-data.ts';
+import { forgetImported } from '../account-data.ts';
 import { type ConfirmHolder, endConfirmations, mailNewAddress } from '../sign-up/email-confirmations.ts';
 import { mailHolder, notifyHolder } from './notify-holder.ts';
 import { endTokens } from '../one-time-tokens.ts';
@@ -93,7 +93,7 @@ export async function useNewEmail(
       .execute();
   }
   // Applied already: otherwise going back would apply it over newer data. Unconfirmed addresses may be others'.
-  if (isConfirmed) await forgetImportedFields(writer, [...former]);
+  if (isConfirmed) await forgetImported(writer, [...former]);
   await writer
     .updateTable('accounts')
     // Imported data of the new address is applied with its confirmation.

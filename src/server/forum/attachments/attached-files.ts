@@ -29,15 +29,14 @@ export type AttachedFile = Awaited<ReturnType<typeof readPage>>[number];
 export const listAttachedFiles = (context: Pick<AppContext, 'database'>): AsyncGenerator<AttachedFile[]> =>
   pages((last?: AttachedFile) => readPage(context, last?.id ?? 0));
 
-/** SQL for `sha256` and `bytes` of each attached file, without parameters, so that a backup can stream it. */
-export function attachedFilesInUse(database: Reader): string {
-  return database
+/** Of all attachments, or of these. Without parameters for all, so that a backup can stream it. */
+export const attachedFilesInUse = (database: Reader, ids?: readonly number[]) =>
+  database
     .selectFrom('attachments')
     .where('erased_at', 'is', null)
+    .$if(ids !== undefined, (query) => query.where('id', 'in', ids as number[]))
     .groupBy(['sha256', 'bytes'])
-    .select(['sha256', 'bytes'])
-    .compile().sql;
-}
+    .select(['sha256', 'bytes']);
 
 export async function isAttached(database: Reader, sha256: string): Promise<boolean> {
   const attachment = database

@@ -16,9 +16,30 @@ export type BackupPlace = {
   remove(name: string): Promise<void>;
   /** Copied again by the next backup. */
   damaged: DamagedFiles;
+  journal: JournalPlace;
   /** Begun before an instant. @returns whether a younger one is unfinished */
   clearUnfinished(before: number): Promise<boolean>;
   close(): Promise<void>;
+};
+
+/** Of a line, by its number in the place; the highest holds the place. */
+export type Claim = { number: number; line: string; at: string };
+
+/** `journal/000002.json` claims the place for a line, whose segments are in `journal/LINE/`. */
+export type JournalPlace = {
+  /** By number. */
+  claims(): Promise<Claim[]>;
+  /** @returns whether nobody else has that number */
+  claim(claim: Claim): Promise<boolean>;
+  /** Whole or not at all, and durable. */
+  write(line: string, name: string, bytes: Readable): Promise<void>;
+  /** Names of segments, sorted. */
+  list(line: string): Promise<string[]>;
+  /** @throws BackupDamaged without it */
+  read(line: string, name: string): Promise<Readable>;
+  remove(line: string, name: string): Promise<void>;
+  /** Segments first, then its claim. */
+  removeLine(claim: Claim): Promise<void>;
 };
 
 export type DamagedFiles = {

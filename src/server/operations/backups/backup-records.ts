@@ -6,6 +6,7 @@ import type { Metric } from '../../platform/metrics/metric-registry.ts';
 import { type BackupPlace, instantOf } from './backup-place.ts';
 import { dayMs } from '#contract/durations';
 import { namedFiles } from './copy-files.ts';
+import { filesOfJournal } from '../journal/cut-journal.ts';
 import { readManifest, readParts } from './parts.ts';
 import type { RestoreReport } from './restore-backup.ts';
 
@@ -174,9 +175,13 @@ async function removeUnnamed(place: BackupPlace, keptBefore: number): Promise<nu
     const { files } = await readManifest(place, name);
     for await (const { sha256 } of namedFiles(readParts(place.reader(name), files.parts))) named.add(sha256);
   }
+  const unnamed = new Set<string>();
+  for await (const { sha256 } of place.files.list()) if (!named.has(sha256)) unnamed.add(sha256);
+  if (unnamed.size === 0) return 0;
+  // Newer than every backup.
+  for (const sha256 of await filesOfJournal(place)) unnamed.delete(sha256);
   let removed = 0;
-  for await (const { sha256 } of place.files.list())
-    if (!named.has(sha256) && (await place.files.removeUnused(sha256, keptBefore))) removed += 1;
+  for (const sha256 of unnamed) if (await place.files.removeUnused(sha256, keptBefore)) removed += 1;
   return removed;
 }
 

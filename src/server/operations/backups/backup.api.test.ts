@@ -17,6 +17,7 @@ import { buildCatalogueFile, buildComment, buildMark, buildQuestion, buildStuden
 import { startS3 } from '#support/s3';
 import { comments, file, makeStudentFixture, week, type StudentFixture } from '#support/student-fixture';
 import { makeClient } from '#support/test-app';
+import { backupLines } from '../journal/merge-journal.ts';
 import { backupName, manifestName, type BackupPlace } from './backup-place.ts';
 import { readManifest, type Manifest } from './parts.ts';
 import { listBackups, pruneBackups } from './backup-records.ts';
@@ -266,7 +267,7 @@ test('a restore takes what this version knows, into a blank database alone', asy
   );
   await restore();
   // Somebody else's rows came in once the database had been found to be empty.
-  const rows = restoreRows(home.engine, await readManifest(place, name), place.reader(name));
+  const rows = restoreRows(home.engine, await readManifest(place, name), backupLines(place.reader(name)));
   await expect(rows).rejects.toThrow('The database is not empty');
 });
 
@@ -282,7 +283,7 @@ test('a comparison names each row that is missing, changed or unexpected', async
     await writer.insertInto('courses').values({ name: 'Added since' }).execute();
   });
   const found: string[] = [];
-  await compareRows(fixture.engine, manifest, place.reader(name), ({ table, key, kind }) =>
+  await compareRows(fixture.engine, manifest, backupLines(place.reader(name)), ({ table, key, kind }) =>
     found.push(`${table} ${key} ${kind}`),
   );
   const ids = await context.database.reader

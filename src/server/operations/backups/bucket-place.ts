@@ -9,6 +9,7 @@ import type { S3Address } from '../../platform/files/s3-address.ts';
 import { isAbsent, orUnreachable, unreachable } from '../../platform/files/bucket-refused.ts';
 import { listObjects, makeS3Client } from '../../platform/files/s3-bucket.ts';
 import { openS3Store } from '../../platform/files/s3-store.ts';
+import { bucketJournal } from './bucket-journal.ts';
 import {
   BackupDamaged,
   isBackupName,
@@ -85,6 +86,7 @@ export async function openBucketPlace(
       abandon: () => remove(name),
     }),
     reader: readerOf,
+    journal: bucketJournal(client, Bucket, `${prefix}journal/`),
     remove,
     damaged: {
       note: (sha256) => put(damagedKey(sha256), Readable.from([Buffer.from('1')])),

@@ -44,7 +44,7 @@ async function forEachAtOnce<T>(items: AsyncIterable<T>, run: (item: T) => Promi
  * @param keep or only test
  * @throws FileDamaged when missing, or its hash does not match
  */
-async function copyFile(
+export async function copyFile(
   from: FileStore,
   to: FileStore,
   { sha256, bytes }: NamedFile,

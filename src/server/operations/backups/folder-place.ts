@@ -10,6 +10,7 @@ import {
   writeDurably,
 } from '../../platform/files/local-folders.ts';
 import { openLocalStore } from '../../platform/files/local-store.ts';
+import { folderJournal } from './folder-journal.ts';
 import { codeOf, ifPresent } from '../../platform/error-code.ts';
 import {
   BackupDamaged,
@@ -59,6 +60,7 @@ export async function openFolderPlace(root: string): Promise<BackupPlace> {
         abandon: () => rm(draft, { recursive: true, force: true }),
       };
     },
+    journal: folderJournal(path.join(root, 'journal')),
     reader: (name) => readerOf(path.join(folder, name)),
     async remove(name) {
       // Leaves the list at once.

@@ -4,7 +4,8 @@ import type { EngineName } from '../../platform/database/engine.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import { reportProgress } from '../../platform/progress.ts';
 import { firstLine } from '../../platform/start-errors.ts';
-import { BackupDamaged, BackupRefused, type BackupPlace, type ReadPart } from './backup-place.ts';
+import type { TableLines } from '../journal/merge-journal.ts';
+import { BackupDamaged, BackupRefused, type BackupPlace } from './backup-place.ts';
 import { type BackupTable, type Manifest, readManifest, readParts, totalRows } from './parts.ts';
 import { parseRow, type Row, type Value } from './table-rows.ts';
 
@@ -40,13 +41,13 @@ async function loadTable(
   table: BackupTable,
   shape: TableShape,
   engine: EngineName,
-  read: ReadPart,
+  lines: AsyncIterable<string>,
   onRows: (count: number) => void,
 ): Promise<void> {
   const most = Math.min(rowsAtOnce, Math.floor(parametersAtOnce / table.columns.length));
   let rows: Row[] = [];
   let characters = 0;
-  for await (const line of readParts(read, table.parts)) {
+  for await (const line of lines) {
     rows.push(parseRow(line));
     characters += line.length;
     if (rows.length < most && characters < charactersAtOnce) continue;
@@ -76,7 +77,7 @@ export async function loadRows(
   engine: EngineName,
   shapes: readonly TableShape[],
   { tables, counters }: Pick<Manifest, 'tables' | 'counters'>,
-  read: ReadPart,
+  linesOf: TableLines,
 ): Promise<void> {
   const total = totalRows({ tables });
   let restored = 0;
@@ -88,7 +89,7 @@ export async function loadRows(
     byName.delete(shape.name);
     const unknown = table.columns.find((column) => !shape.columns.includes(column));
     if (unknown !== undefined) throw new BackupDamaged(`${shape.name} has no column ${unknown}`);
-    await loadTable(writer, table, shape, engine, read, onRows);
+    await loadTable(writer, table, shape, engine, linesOf(table, shape), onRows);
     const last = counters[shape.name];
     if (last !== undefined) await setCounter(writer, shape.name, last, engine);
   }

@@ -51,7 +51,9 @@ function isOwnStore(backup: S3Address, own: S3Address): boolean {
   if (own.endpoint !== backup.endpoint || own.bucket !== backup.bucket) return false;
   return (
     own.prefix === backup.prefix ||
-    ['files/', 'backups/', 'damaged/'].some((folder) => own.prefix.startsWith(backup.prefix + folder)) ||
+    ['files/', 'backups/', 'damaged/', 'journal/'].some((folder) =>
+      own.prefix.startsWith(backup.prefix + folder),
+    ) ||
     ['uploads', 'leaving', ...recordKinds].some((folder) =>
       backup.prefix.startsWith(`${own.prefix}${folder}/`),
     )

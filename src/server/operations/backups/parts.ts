@@ -9,14 +9,16 @@ import {
   manifestName,
   type ReadPart,
 } from './backup-place.ts';
+import { isCopied } from './copied-tables.ts';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
+import { journalPoint } from '../journal/journal-point.ts';
 import { countAsBaseline } from '../../platform/database/baseline.ts';
 
 /** Uncompressed; repeated after a broken transfer. */
 const partBytes = 32 * 1024 * 1024;
 
-function makeTally(): { stream: Transform; bytes(): number; sha256(): string } {
+export function makeTally(): { stream: Transform; bytes(): number; sha256(): string } {
   const hash = createHash('sha256');
   let bytes = 0;
   const stream = new Transform({
@@ -69,29 +71,40 @@ export async function writeParts(
 
 const newline = 0x0a;
 
+/** Whole ones: what follows the last newline is left out. */
+export async function* linesIn(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let begun: Buffer[] = [];
+  for await (const chunk of source) {
+    let from = 0;
+    for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, from)) {
+      begun.push(chunk.subarray(from, end));
+      yield begun.length === 1 ? (begun[0] as Buffer).toString() : Buffer.concat(begun).toString();
+      begun = [];
+      from = end + 1;
+    }
+    if (from < chunk.length) begun.push(chunk.subarray(from));
+  }
+}
+
+/** Of packed bytes. */
+export const isDecompressionError = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
+
 /** @throws BackupDamaged at the end, when rows or hash differ */
 async function* readPart(read: ReadPart, part: Part): AsyncGenerator<string> {
   const tally = makeTally();
   const packed = await read(part.name);
   const unpacked = createGunzip();
   pipeline(packed, tally.stream, unpacked, () => {});
-  let begun: Buffer[] = [];
   let rows = 0;
   try {
-    for await (const chunk of unpacked as AsyncIterable<Buffer>) {
-      let from = 0;
-      for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, from)) {
-        begun.push(chunk.subarray(from, end));
-        yield begun.length === 1 ? (begun[0] as Buffer).toString() : Buffer.concat(begun).toString();
-        rows += 1;
-        begun = [];
-        from = end + 1;
-      }
-      if (from < chunk.length) begun.push(chunk.subarray(from));
+    for await (const line of linesIn(unpacked)) {
+      yield line;
+      rows += 1;
     }
   } catch (cause) {
     // Damage is an error of decompression.
-    if (!(cause instanceof Error && 'code' in cause && String(cause.code).startsWith('Z_'))) throw cause;
+    if (!isDecompressionError(cause)) throw cause;
     throw new BackupDamaged(`${part.name} cannot be unpacked (${cause.message})`, { cause });
   } finally {
     packed.destroy();
@@ -153,6 +166,8 @@ const manifest = z.object({
   /** Files that were missing or damaged. */
   faults: z.array(z.object({ sha256: z.string(), why: z.string() })),
   damage: z.string().nullable().default(null),
+  /** Null: no segments can be laid on it. */
+  journal: journalPoint.nullable().default(null),
 });
 
 type Part = z.output<typeof part>;
@@ -172,7 +187,8 @@ export async function readManifest(place: BackupPlace, name: string): Promise<Ma
     throw new BackupDamaged(`${manifestName} of the backup ${name} cannot be read`, { cause });
   }
   const { success, data, error } = manifest.safeParse(json);
-  if (success) return countAsBaseline(data);
+  // Version 1.0.0 also copies tables that it does not know.
+  if (success) return countAsBaseline({ ...data, tables: data.tables.filter(isCopied) });
   const { format } = json as { format?: unknown };
   if (typeof format === 'number' && format > 1)
     throw new BackupRefused(

@@ -5,6 +5,7 @@ import { openEngine } from '../../platform/database/database.ts';
 import { commandLimits } from '../../platform/database/engine.ts';
 import { openLocalStore } from '../../platform/files/local-store.ts';
 import { firstLine } from '../../platform/start-errors.ts';
+import { backupLines } from '../journal/merge-journal.ts';
 import type { BackupPlace } from './backup-place.ts';
 import { findDamagedParts, readManifest, totalRows } from './parts.ts';
 import {
@@ -68,8 +69,10 @@ export async function rehearseBackup(
     if (damagedRows.length === 0) {
       const engine = await openEngine({ databaseUrl: null, dataDir: folder }, commandLimits);
       try {
-        await restoreRows(engine, manifest, read);
-        await compareRows(engine, manifest, read, (difference) => report(describeDifference(difference)));
+        await restoreRows(engine, manifest, backupLines(read));
+        await compareRows(engine, manifest, backupLines(read), (difference) =>
+          report(describeDifference(difference)),
+        );
       } finally {
         await engine.close();
       }

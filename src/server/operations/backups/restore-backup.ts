@@ -1,4 +1,6 @@
 import { sql, type Kysely } from 'kysely';
+import { hourMs } from '#contract/durations';
+import { isFileNeeded } from './file-sources.ts';
 import { baselineStep, lastStepBefore } from '../../platform/database/baseline.ts';
 import { type Manifest, readManifest, readParts, totalRows } from './parts.ts';
 import type { Engine } from '../../platform/database/engine.ts';
@@ -10,7 +12,9 @@ import type { FileStore } from '../../platform/files/file-store.ts';
 import { reportProgress } from '../../platform/progress.ts';
 import { BackupDamaged, BackupRefused, type BackupPlace, type ReadPart } from './backup-place.ts';
 import { compareTable, type RowDifference, tablesToCopy } from './table-rows.ts';
-import { copyFiles, namedFiles, type CopyOptions, type CopyReport } from './copy-files.ts';
+import { copyFiles, type NamedFile, namedFiles, type CopyOptions, type CopyReport } from './copy-files.ts';
+import { backupLines, mergedLines, requireSameColumns, type TableLines } from '../journal/merge-journal.ts';
+import { type Journal, type JournalReport, readJournalOf } from '../journal/read-journal.ts';
 
 export type RestoreReport = CopyReport & {
   name: string;
@@ -19,6 +23,8 @@ export type RestoreReport = CopyReport & {
   /** Lost or erased before the backup. */
   lacking: string[];
   damaged: string[];
+  /** Null without a journal. */
+  journal: JournalReport | null;
 };
 
 /** @throws BackupRefused */
@@ -68,22 +74,36 @@ async function requireEmptyStore(files: FileStore): Promise<void> {
     );
 }
 
+async function* filesOf(
+  read: ReadPart,
+  { files }: Manifest,
+  journal: Journal | null,
+): AsyncGenerator<NamedFile> {
+  const seen = new Set<string>();
+  for (const file of journal?.files() ?? []) {
+    seen.add(file.sha256);
+    yield file;
+  }
+  for await (const file of namedFiles(readParts(read, files.parts))) if (!seen.has(file.sha256)) yield file;
+}
+
 export async function restoreFiles(
   place: BackupPlace,
   read: ReadPart,
   store: FileStore,
   manifest: Manifest,
-  options: CopyOptions,
+  options: CopyOptions & { journal?: Journal | null },
   onDamaged: (why: string, file: { sha256: string; isThere: boolean }) => void | Promise<void>,
 ): Promise<CopyReport & { lacking: string[] }> {
   const known = new Set(manifest.faults.map(({ sha256 }) => sha256));
   const lacking: string[] = [];
-  const named = namedFiles(readParts(read, manifest.files.parts));
+  const { journal = null } = options;
+  const named = filesOf(read, manifest, journal);
   const report = await copyFiles(
     place.files,
     store,
     named,
-    { ...options, total: manifest.files.count },
+    { ...options, total: manifest.files.count + (journal?.countFiles() ?? 0) },
     async ({ sha256 }, why, isThere) => {
       if (known.has(sha256)) lacking.push(sha256);
       else await onDamaged(why, { sha256, isThere });
@@ -93,7 +113,7 @@ export async function restoreFiles(
 }
 
 /** All or none, on the backup's schema. */
-export async function restoreRows(engine: Engine, manifest: Manifest, read: ReadPart): Promise<void> {
+export async function restoreRows(engine: Engine, manifest: Manifest, linesOf: TableLines): Promise<void> {
   const own = Object.entries(knownSteps).filter(([step]) => manifest.steps.includes(step));
   await migrate(engine, Object.fromEntries(own));
   const shapes = await tablesToCopy(engine.reader, engine.name);
@@ -102,7 +122,7 @@ export async function restoreRows(engine: Engine, manifest: Manifest, read: Read
     withoutTriggers(writer, engine.name, names, async () => {
       // Under the lock: another restore may have come first.
       await requireNoRows(writer, names);
-      await loadRows(writer, engine.name, shapes, manifest, read);
+      await loadRows(writer, engine.name, shapes, manifest, linesOf);
     }),
   );
 }
@@ -110,7 +130,7 @@ export async function restoreRows(engine: Engine, manifest: Manifest, read: Read
 export async function compareRows(
   engine: Engine,
   { tables }: Pick<Manifest, 'tables'>,
-  read: ReadPart,
+  linesOf: TableLines,
   onDifference: (difference: RowDifference) => void,
 ): Promise<void> {
   await engine.snapshot(async (snapshot) => {
@@ -122,7 +142,8 @@ export async function compareRows(
       if (shape === undefined) throw new BackupDamaged(`There is no table ${table.name}`);
       reportProgress('Rows compared', compared, total);
       compared += table.rows;
-      for await (const difference of compareTable(snapshot, engine.name, shape, table, read))
+      const expected = linesOf(table, shape);
+      for await (const difference of compareTable(snapshot, engine.name, shape, table, expected))
         onDifference(difference);
     }
   });
@@ -131,11 +152,33 @@ export async function compareRows(
 export const describeDifference = ({ table, key, kind }: RowDifference): string =>
   `${table}: the row ${key} is ${kind}`;
 
+/** Of people erased after the backup. */
+async function removeErasedFiles(engine: Engine, store: FileStore, read: ReadPart, { files }: Manifest) {
+  for await (const { sha256 } of namedFiles(readParts(read, files.parts)))
+    if (!(await isFileNeeded(engine.reader, sha256))) await store.removeUnused(sha256, Date.now() + hourMs);
+}
+
+type RestoreOptions = { reuseFiles?: boolean; despiteDamagedFiles?: boolean; withJournal?: boolean };
+
+/** What a journal has changed is compared row by row, not by the backup's hash. */
+function withJournal(manifest: Manifest, journal: Journal): Manifest {
+  const changed = journal.columns();
+  const counters = { ...manifest.counters };
+  for (const [name, last] of Object.entries(journal.counters))
+    counters[name] = Math.max(last, counters[name] ?? 0);
+  return {
+    ...manifest,
+    counters,
+    tables: manifest.tables.map((table) => (changed.has(table.name) ? { ...table, sha256: '' } : table)),
+  };
+}
+
 /**
  * Into an empty database and store, comparing all. Files before rows, in one transaction: an interruption
  * leaves no half portal.
  * @param options.reuseFiles compares files that the store has
  * @param options.despiteDamagedFiles skips and lists damaged ones
+ * @param options.withJournal lays what the place has after the backup on it
  * @throws BackupRefused, BackupDamaged
  */
 export async function restoreBackup(
@@ -143,33 +186,34 @@ export async function restoreBackup(
   store: FileStore,
   place: BackupPlace,
   name: string,
-  {
-    reuseFiles = false,
-    despiteDamagedFiles = false,
-  }: { reuseFiles?: boolean; despiteDamagedFiles?: boolean } = {},
+  { reuseFiles = false, despiteDamagedFiles = false, withJournal: isWanted = false }: RestoreOptions = {},
 ): Promise<RestoreReport> {
-  const manifest = await readManifest(place, name);
+  const written = await readManifest(place, name);
   const read = place.reader(name);
-  requireKnownSteps(manifest);
-  await requireEmptyDatabase(engine, manifest);
+  requireKnownSteps(written);
+  await requireEmptyDatabase(engine, written);
   if (!reuseFiles) await requireEmptyStore(store);
-  const damaged: string[] = [];
-  const files = await restoreFiles(
-    place,
-    read,
-    store,
-    manifest,
-    { keep: true, verify: () => reuseFiles },
-    (why) => {
+  const journal = isWanted ? await readJournalOf(place, written) : null;
+  try {
+    if (journal !== null) requireSameColumns(written.tables, journal);
+    const manifest = journal === null ? written : withJournal(written, journal);
+    const linesOf = journal === null ? backupLines(read) : mergedLines(read, journal);
+    const damaged: string[] = [];
+    const options = { keep: true, verify: () => reuseFiles, journal };
+    const files = await restoreFiles(place, read, store, manifest, options, (why) => {
       if (!despiteDamagedFiles)
         throw new BackupDamaged(`${why}; --despite-damaged-files restores the others`);
       damaged.push(why);
-    },
-  );
-  await restoreRows(engine, manifest, read);
-  await compareRows(engine, manifest, read, (difference) => {
-    throw new BackupDamaged(`After the restore, ${describeDifference(difference)}`);
-  });
-  await migrate(engine);
-  return { name, manifest, rows: totalRows(manifest), ...files, damaged };
+    });
+    await restoreRows(engine, manifest, linesOf);
+    await compareRows(engine, manifest, linesOf, (difference) => {
+      throw new BackupDamaged(`After the restore, ${describeDifference(difference)}`);
+    });
+    await migrate(engine);
+    if (journal !== null && !reuseFiles) await removeErasedFiles(engine, store, read, written);
+    const report = { name, manifest, rows: totalRows(manifest), ...files, damaged };
+    return { ...report, journal: journal?.report ?? null };
+  } finally {
+    await journal?.close();
+  }
 }

@@ -2,20 +2,10 @@ import { type Kysely, sql } from 'kysely';
 import { describeTables, type TableShape } from '../../platform/database/describe-tables.ts';
 import type { EngineName, Snapshot } from '../../platform/database/engine.ts';
 import type { Tables } from '../../platform/database/schema.ts';
-import { type BackupTable, type Lines, readParts } from './parts.ts';
+import { isCopied } from './copied-tables.ts';
+import type { BackupTable, Lines } from './parts.ts';
 import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import type { ReadPart } from './backup-place.ts';
-
-/** The migrator's, and rows of a running process; devices restart uploads. */
-const leftOut = new Set([
-  'migrations',
-  'migration_lock',
-  'schema_range',
-  'uploads',
-  'idempotency_locks',
-  'presences',
-]);
 
 type TableSource = { engine: EngineName; isDamaged: boolean };
 
@@ -24,7 +14,7 @@ const rowsAtOnce = 200;
 const fileRowsAtOnce = 4;
 
 export async function tablesToCopy(database: Kysely<Tables>, engine: EngineName): Promise<TableShape[]> {
-  return (await describeTables(database, engine)).filter(({ name }) => !leftOut.has(name));
+  return (await describeTables(database, engine)).filter(isCopied);
 }
 
 const quoted = (name: string): string => `"${name}"`;
@@ -107,7 +97,7 @@ function compareValues(a: Value, b: Value): number {
   return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)));
 }
 
-function compareKeys(a: readonly Value[], b: readonly Value[]): number {
+export function compareKeys(a: readonly Value[], b: readonly Value[]): number {
   for (const [place, value] of a.entries()) {
     const order = compareValues(value, b[place] as Value);
     if (order !== 0) return order;
@@ -119,18 +109,22 @@ async function* splitLines(source: AsyncIterable<{ text: Buffer }>): AsyncGenera
   for await (const { text } of source) yield* text.toString().split('\n').slice(0, -1);
 }
 
-/** Lists sorted by key; yields differences. */
-async function* mergeCompare(
-  table: BackupTable,
-  { key }: TableShape,
-  written: AsyncIterator<string>,
-  found: AsyncIterator<string>,
-): AsyncGenerator<RowDifference> {
-  const places = key.map(({ name }) => table.columns.indexOf(name));
-  const keyOf = (line: string): Value[] => {
+export function keyReader({ columns }: BackupTable, { key }: TableShape): (line: string) => Value[] {
+  const places = key.map(({ name }) => columns.indexOf(name));
+  return (line) => {
     const row = parseRow(line);
     return places.map((place) => row[place] as Value);
   };
+}
+
+/** Lists sorted by key; yields differences. */
+async function* mergeCompare(
+  table: BackupTable,
+  shape: TableShape,
+  written: AsyncIterator<string>,
+  found: AsyncIterator<string>,
+): AsyncGenerator<RowDifference> {
+  const keyOf = keyReader(table, shape);
   const difference = (line: string, kind: RowDifference['kind']): RowDifference => ({
     table: table.name,
     key: keyOf(line).join(', '),
@@ -154,17 +148,20 @@ async function* mergeCompare(
   }
 }
 
-/** Row by row if hashes differ. */
+/**
+ * Row by row if hashes differ.
+ * @param expected its lines; by hash where they are the backup's own
+ */
 export async function* compareTable(
   snapshot: Snapshot,
   engine: EngineName,
   shape: TableShape,
   table: BackupTable,
-  read: ReadPart,
+  expected: AsyncIterable<string>,
 ): AsyncGenerator<RowDifference> {
   const lines = () => linesOf(snapshot, shape, table.columns, { engine, isDamaged: false });
   const hash = createHash('sha256');
   for await (const { text } of lines()) hash.update(text);
   if (hash.digest('hex') === table.sha256) return;
-  yield* mergeCompare(table, shape, readParts(read, table.parts), splitLines(lines()));
+  yield* mergeCompare(table, shape, expected[Symbol.asyncIterator](), splitLines(lines()));
 }

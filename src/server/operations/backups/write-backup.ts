@@ -1,16 +1,16 @@
 import type { AppContext } from '../../platform/context.ts';
-import { attachedFilesInUse, isAttached } from '../../forum/attachments/attached-files.ts';
 import { CannotWrite } from '../../platform/write-monitor.ts';
 import { codeOf } from '../../platform/error-code.ts';
 import { firstLine } from '../../platform/start-errors.ts';
 import { reportProgress } from '../../platform/progress.ts';
 import { readStepsDone } from '../../platform/database/schema-step.ts';
 import type { Snapshot } from '../../platform/database/engine.ts';
-import { filesInUse, isFileInUse } from '../../submissions/list-submitted-files.ts';
 import { backupName, BackupRefused, instantOf, type BackupDraft, type BackupPlace } from './backup-place.ts';
 import { recordBackup } from './backup-records.ts';
 import { copyFiles, namedFiles, type CopyReport } from './copy-files.ts';
+import { fileSources, isFileNeeded } from './file-sources.ts';
 import { type Lines, type Manifest, readParts, totalRows, writeParts } from './parts.ts';
+import { readJournalPoint } from '../journal/journal-point.ts';
 import { rowText, linesOf, readCounters, tablesToCopy } from './table-rows.ts';
 
 type Context = Pick<AppContext, 'database' | 'files' | 'clock' | 'settings'>;
@@ -32,15 +32,14 @@ export type BackupReport = CopyReport & {
   damage: string | null;
 };
 
-type Rows = Pick<Manifest, 'engine' | 'steps' | 'counters' | 'tables' | 'files'>;
+type Rows = Pick<Manifest, 'engine' | 'steps' | 'counters' | 'tables' | 'files' | 'journal'>;
 
 const filesAtOnce = 500;
 
 async function* fileLines(snapshot: Snapshot): AsyncGenerator<Lines> {
-  const { reader } = snapshot;
+  const files = fileSources.map(({ inUse }) => inUse(snapshot.reader).compile().sql);
   // `union` drops duplicates.
-  const files = `${filesInUse(reader)} union ${attachedFilesInUse(reader)}`;
-  for await (const rows of snapshot.stream(files, filesAtOnce)) {
+  for await (const rows of snapshot.stream(files.join(' union '), filesAtOnce)) {
     const text = rows.map((row) => `${rowText(['sha256', 'bytes'], row)}\n`).join('');
     yield { text: Buffer.from(text), rows: rows.length };
   }
@@ -63,6 +62,7 @@ async function writeRows({ database }: Context, draft: BackupDraft, isDamaged: b
       engine,
       steps: await readStepsDone(reader),
       counters: await readCounters(reader, engine, shapes),
+      journal: await readJournalPoint(reader, engine),
       tables,
       files: { count, bytes: 0, parts },
     };
@@ -96,8 +96,6 @@ export async function writeBackup(context: Context, place: BackupPlace): Promise
     throw placeFailure(place, error);
   });
   const faults: BackupFault[] = [];
-  const isNeeded = async (sha256: string): Promise<boolean> =>
-    (await isFileInUse(database.reader, sha256)) || isAttached(database.reader, sha256);
   let report: BackupReport;
   try {
     const rows = await writeRows(context, draft, damage !== null);
@@ -108,7 +106,7 @@ export async function writeBackup(context: Context, place: BackupPlace): Promise
     const options = { keep: true, total, verify: ({ sha256 }: { sha256: string }) => damaged.has(sha256) };
     const copied = await copyFiles(store, place.files, named, options, async ({ sha256 }, why) => {
       damaged.delete(sha256);
-      faults.push({ sha256, why, isInUse: await isNeeded(sha256) });
+      faults.push({ sha256, why, isInUse: await isFileNeeded(database.reader, sha256) });
     });
     for (const sha256 of damaged) await place.damaged.forget(sha256);
     const manifest: Manifest = {

@@ -49,6 +49,7 @@ test('a new portal lacks what its operator has to give, and nothing else', async
     disk: expect.any(String) as CheckState,
     backup: 'warn',
     rehearsal: 'warn',
+    journal: 'warn',
     'receipt-key': 'ok',
     'newest-submission': 'ok',
     'missing-files': 'ok',

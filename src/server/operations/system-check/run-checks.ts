@@ -6,12 +6,14 @@ import { ok, runCheck, type Check, type CheckLine } from './check.ts';
 import { databaseChecks } from './database-checks.ts';
 import { nameChecks, settingsChecks } from './settings-checks.ts';
 import { restoredChecks } from './restored-checks.ts';
+import { journalCheck } from '../journal/journal-state.ts';
 import { storageChecks } from './storage-checks.ts';
 import { workChecks } from './work-checks.ts';
 
 export const checks: readonly Check[] = [
   ...databaseChecks,
   ...storageChecks,
+  journalCheck,
   ...restoredChecks,
   ...nameChecks,
   ...workChecks,

@@ -124,7 +124,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
     databasePoolSize: values.DATABASE_POOL_SIZE,
     /** Null: a folder in `dataDir`. */
     storage: values.STORAGE_URL,
-    /** Folder or `s3://…`; may contain a secret. */
+    /** Folder or `s3://…`, for backups and the journal; may contain a secret. */
     backupTarget: values.BACKUP_TARGET,
     /** Null: only the request's Host is known. */
     publicUrl,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hourMs } from '#contract/durations';
-import { accountMadeAt, forgetImportedFields, importedAddresses } from '../../accounts/account-data.ts';
+import { accountMadeAt, forgetImported, importedAddresses } from '../../accounts/account-data.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { periodicJob } from '../../platform/jobs/job.ts';
 import {
@@ -32,7 +32,7 @@ async function forgetImports(
     );
     if (isErased) emails.push(email);
   }
-  if (emails.length > 0) await database.transaction((writer) => forgetImportedFields(writer, emails));
+  if (emails.length > 0) await database.transaction((writer) => forgetImported(writer, emails));
   return emails.length;
 }
 

@@ -9,6 +9,8 @@ import { batchAddress } from '#contract/progress/batch-view';
 import { ButtonLink } from '../../ui/button.tsx';
 import { formatNumber } from '../../ui/format-number.ts';
 import { Small, Stack } from '../../ui/layout.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Time } from '../../ui/time.tsx';
 import styles from './operations.module.css';
 
 const portal = '/staff/portal';
@@ -181,5 +183,26 @@ export function WaitingList({ waiting }: Pick<Office, 'waiting'>) {
       <h2 id="waiting">Waiting</h2>
       {list}
     </Stack>
+  );
+}
+
+/** Without a place for backups; an earlier server does not say. */
+export function Unprotected({ unprotected }: { unprotected?: Office['unprotected'] }) {
+  if (unprotected == null) return null;
+  const { submissions, since } = unprotected;
+  const count = `${formatNumber(submissions)} ${submissions === 1 ? 'submission' : 'submissions'}`;
+  return (
+    <Notice tone="warning" role="note">
+      {since === null ? (
+        <p>{`There is no copy of this portal. If its disk fails, ${count} and everything else are lost.`}</p>
+      ) : (
+        <p>
+          <span>{`If the disk of this portal fails, ${count} and all other changes since `}</span>
+          <Time value={since} />
+          <span> are lost.</span>
+        </p>
+      )}
+      <p>The operator of the server sets BACKUP_TARGET. Then each change is copied within seconds.</p>
+    </Notice>
   );
 }

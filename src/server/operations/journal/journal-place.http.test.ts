@@ -1,0 +1,180 @@
+import { readFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { minuteMs } from '#contract/durations';
+import { changeLines, makeFolder } from '#support/backup-fixture';
+import { makeJournalled, restoreNewest, rowOf, submitFile } from '#support/journal-fixture';
+import { pruneBackups } from '../backups/backup-records.ts';
+import { readManifest } from '../backups/parts.ts';
+import { writeBackup } from '../backups/write-backup.ts';
+import { cutJournal } from './cut-journal.ts';
+import { anonymisePerson } from '../../privacy/anonymisation/anonymise-person.ts';
+import { Displaced } from './journal-line.ts';
+import { makeShipper } from './ship-journal.ts';
+
+test('a torn last segment is left out and named, and one that is altered ends the journal', async () => {
+  const { fixture, place, shipper } = await makeJournalled();
+  for (const bytes of ['first', 'second', 'third']) {
+    fixture.clock.advance(1_000);
+    await submitFile(fixture, bytes, bytes);
+    await shipper.work();
+  }
+  const { line } = await rowOf(fixture);
+  const files = (await place.journal.list(line)).map((name) => path.join(place.shown, 'journal', line, name));
+  const last = files.at(-1) as string;
+  const names = async () => {
+    const { database, report } = await restoreNewest(place);
+    const rows = await database.reader.selectFrom('submissions').select('file_name').orderBy('id').execute();
+    return { files: rows.map(({ file_name }) => file_name), leftOut: report.journal?.leftOut };
+  };
+  const whole = readFileSync(last);
+  for (const bytes of [0, 40, whole.length - 3]) {
+    truncateSync(last, bytes);
+    expect(await names()).toEqual({
+      files: ['first.txt', 'second.txt'],
+      leftOut: expect.stringContaining(path.basename(last)) as string,
+    });
+  }
+  writeFileSync(last, whole);
+  const middle = files[1] as string;
+  changeLines(middle, (lines) => lines.slice(0, -2).concat(lines.slice(-1)));
+  expect(await names()).toEqual({
+    files: ['first.txt'],
+    leftOut: expect.stringContaining(path.basename(middle)) as string,
+  });
+  rmSync(middle);
+  expect(await names()).toEqual({ files: ['first.txt'], leftOut: 'Segment 2 is missing' });
+});
+
+test('a restored portal begins another line, and the former one cannot write any more, also after a restart', async () => {
+  const { fixture, place, shipper } = await makeJournalled();
+  const { context } = fixture;
+  await submitFile(fixture, 'first', 'first');
+  await shipper.work();
+  const { database, files } = await restoreNewest(place);
+  fixture.clock.advance(1_000);
+  const restored = makeShipper({ ...context, database, files });
+  await restored.work();
+  const claims = await place.journal.claims();
+  expect(claims).toHaveLength(2);
+
+  const { line } = await rowOf(fixture);
+  const segments = await place.journal.list(line);
+  await submitFile(fixture, 'too late', 'late');
+  await expect(shipper.work()).rejects.toThrow(Displaced);
+  await shipper.giveWay();
+  const restarted = makeShipper(context);
+  await expect(restarted.work()).rejects.toThrow(Displaced);
+  expect(await place.journal.list(line)).toEqual(segments);
+  expect((await rowOf(fixture)).displaced_at).toBe(fixture.clock.now());
+  expect(await place.journal.claims()).toEqual(claims);
+});
+
+test('an older copy of the database does not continue its line', async () => {
+  const { fixture, place, shipper } = await makeJournalled();
+  const { context } = fixture;
+  const { line } = await rowOf(fixture);
+  for (const bytes of ['first', 'second']) {
+    await submitFile(fixture, bytes, bytes);
+    await shipper.work();
+  }
+  await shipper.giveWay();
+  await context.database.transaction((writer) =>
+    writer.updateTable('journal').set({ head: 0, head_sha256: '' }).execute(),
+  );
+  fixture.clock.advance(1_000);
+  await makeShipper(context).work();
+  expect((await rowOf(fixture)).line).not.toBe(line);
+  expect(await place.journal.claims()).toHaveLength(2);
+});
+
+test('a stretch without a copy is named, and what changed in it is there afterwards', async () => {
+  const { fixture, place, shipper } = await makeJournalled();
+  await shipper.giveWay();
+  const from = fixture.clock.now();
+  await submitFile(fixture, 'by an older version', 'first');
+  fixture.clock.advance(60 * minuteMs);
+  const next = makeShipper(fixture.context);
+  await next.work();
+  await next.work();
+  const { report, database } = await restoreNewest(place);
+  expect(report.journal?.gaps).toEqual([{ from, to: fixture.clock.now() }]);
+  expect(await database.reader.selectFrom('submissions').select('id').execute()).toHaveLength(1);
+});
+
+test('a place that is gone, full or not mounted refuses nobody; afterwards all is copied', async () => {
+  const target = makeFolder('place');
+  const { fixture, place, shipper } = await makeJournalled(target);
+  const { line } = await rowOf(fixture);
+  const away = `${target}-away`;
+  onTestFinished(() => rmSync(away, { recursive: true, force: true }));
+  renameSync(target, away);
+  await submitFile(fixture, 'first', 'first');
+  await expect(shipper.work()).rejects.toThrow(/ENOENT|may not be mounted/);
+  await shipper.giveWay();
+  // Where nothing is mounted there is an empty folder.
+  await expect(shipper.work()).rejects.toThrow('may not be mounted');
+  await shipper.giveWay();
+  await submitFile(fixture, 'second', 'second');
+  rmSync(target, { recursive: true });
+  renameSync(away, target);
+  await shipper.work();
+  await shipper.work();
+  expect(await rowOf(fixture)).toMatchObject({ line, head: 1 });
+  const { database } = await restoreNewest(place);
+  expect(await database.reader.selectFrom('submissions').select('id').execute()).toHaveLength(2);
+});
+
+test('a verified backup cuts the journal: erased words leave the place, later changes and their files stay', async () => {
+  const { fixture, place, shipper } = await makeJournalled();
+  const { context, clock } = fixture;
+  await submitFile(fixture, 'erased', 'first');
+  await shipper.work();
+  await submitFile(fixture, 'kept', 'second');
+  await shipper.work();
+  clock.advance(1_000);
+  const { name } = await writeBackup(context, place);
+  await submitFile(fixture, 'later', 'third');
+  await shipper.work();
+  const { line } = await rowOf(fixture);
+  expect(await place.journal.list(line)).toHaveLength(3);
+  expect(await cutJournal(place, await readManifest(place, name))).toBe(2);
+  expect(await cutJournal(place, await readManifest(place, name))).toBe(0);
+
+  // Also a file that no backup names stays.
+  expect((await pruneBackups(context, place, 1)).files).toBe(0);
+  const { database, files, report } = await restoreNewest(place);
+  expect(report.journal).toMatchObject({ segments: 1, leftOut: null });
+  expect(await database.reader.selectFrom('submissions').select('id').execute()).toHaveLength(3);
+  const stored = [];
+  for await (const { bytes } of files.list()) stored.push(bytes);
+  expect(stored.toSorted()).toEqual([4, 5, 6]);
+  const folder = path.join(place.shown, 'journal', line);
+  const modes = [folder, path.join(folder, (await place.journal.list(line))[0] as string)];
+  expect(modes.map((one) => (statSync(one).mode & 0o777).toString(8))).toEqual(['700', '600']);
+});
+
+test('who was anonymised after the backup is so after the restore, without words or files', async () => {
+  const { fixture, place, shipper } = await makeJournalled();
+  const { context, clock, student } = fixture;
+  await submitFile(fixture, 'secret', 'first');
+  await shipper.work();
+  clock.advance(1_000);
+  await writeBackup(context, place);
+  await anonymisePerson(context, { accountId: student.id, reason: 'asked' });
+  await shipper.work();
+  const { database, files } = await restoreNewest(place);
+  const rows = database.reader.selectFrom('submissions').select(['comments', 'file_name', 'erased_at']);
+  expect(await rows.execute()).toEqual([
+    {
+      comments: expect.not.stringContaining('secret') as string,
+      file_name: 'removed',
+      erased_at: expect.any(Number) as number,
+    },
+  ]);
+  const account = database.reader.selectFrom('accounts').where('id', '=', student.id).select('email');
+  expect((await account.executeTakeFirstOrThrow()).email).not.toBe(student.email);
+  const stored = [];
+  for await (const one of files.list()) stored.push(one);
+  expect(stored).toEqual([]);
+});
