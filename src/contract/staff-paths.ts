@@ -70,7 +70,6 @@ export const staffPaths = {
   askConsent: post('/api/staff/consent/ask', 'subjects'),
   setGuardianRule: put('/api/staff/consent/guardians', 'subjects'),
   readExpected: get('/api/staff/expected/:s_id', 'places'),
-  correctExpected: put('/api/staff/expected/:s_id', 'places'),
   readFace: get('/api/staff/face'),
   changeFace: put('/api/staff/face'),
   removeLogo: remove('/api/staff/face/logo/:scheme'),

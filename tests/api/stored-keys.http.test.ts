@@ -34,7 +34,6 @@ const keptNowhere = new Set<EndpointName>([
 
 /** Calls that 1.0.0 did not have, or that took no key: of a call that names no key, a rule makes kind and content. */
 const later = new Set<EndpointName>([
-  'correctExpected',
   'undoIntake',
   'withdrawEmail',
   'removeImported',

@@ -1043,10 +1043,6 @@ export const table: Record<EndpointName, Row> = {
     expected: administrator(200),
   },
   readExpected: { call: ({ invited }) => ({ params: { s_id: invited } }), expected: administrator(200) },
-  correctExpected: {
-    call: ({ invited }) => ({ params: { s_id: invited }, body: { name: 'Asha Imported' } }),
-    expected: administrator(200),
-  },
   revokeInvitations: {
     call: ({ invited }) => ({ body: { emails: [invited] } }),
     expected: administrator(200),

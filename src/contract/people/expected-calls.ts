@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { studentParams } from '../accounts/calls.ts';
-import { changes, conflictBody, endpoint, errorBody, fieldsBody, instant } from '../wire/endpoint.ts';
+import { endpoint, errorBody, instant } from '../wire/endpoint.ts';
 import { invitationStates } from './intake-fields.ts';
-import { typed } from './intake-calls.ts';
 
 const expectedDetails = z.object({
   s_id: z.string(),
@@ -35,19 +34,4 @@ export const readExpected = endpoint('GET', '/api/staff/expected/:s_id', {
   summary: 'An imported person who has not signed up, as stored; 404 once they have an account',
   params: studentParams,
   answers: { 200: expectedDetails, ...answers },
-});
-
-export const correctExpected = endpoint('PUT', '/api/staff/expected/:s_id', {
-  summary:
-    'Correct what is stored of an imported person who has not signed up. Empty values are removed; the rules are those of an import',
-  params: studentParams,
-  takesIdempotencyKey: true,
-  body: changes({
-    name: typed('name'),
-    phone: typed('phone'),
-    batch: typed('batch'),
-    exit_score: typed('exit_score'),
-    grade: typed('grade'),
-  }),
-  answers: { 200: expectedDetails, 400: fieldsBody, ...answers, 409: conflictBody(expectedDetails) },
 });

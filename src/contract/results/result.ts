@@ -11,7 +11,7 @@ export type Counted = { under_review?: boolean } & (
 type CountedStatus = Counted['status'];
 export type Parts = Record<Task, Counted>;
 
-type ResultLine = {
+export type ResultLine = {
   task: Task;
   status: CountedStatus;
   /** 0 for not submitted and absent; null for excused and open. */

@@ -186,18 +186,7 @@ export async function countPeopleOfBatch(
   return { students: await count('accounts'), imported: await count('imported_people') };
 }
 
-/** Until the transaction ends. @returns whether there is such a person */
-export async function lockImported(writer: Writer, email: string): Promise<boolean> {
-  const { numUpdatedRows } = await writer
-    .updateTable('imported_people')
-    .set((row) => ({ email: row.ref('email') }))
-    .where('email', '=', email)
-    .where('is_correction', '=', 0)
-    .executeTakeFirstOrThrow();
-  return Number(numUpdatedRows) > 0;
-}
-
-export type ImportedField = 'name' | 'phone' | 'batch' | 'exit_score' | 'grade';
+type ImportedField = 'name' | 'phone' | 'batch' | 'exit_score' | 'grade';
 
 /** They are unknown again. */
 export async function forgetImportedFields(

@@ -1,5 +1,6 @@
 import * as calls from '#contract/certificates/certificate-calls';
 import { certificateNamePath } from '#contract/certificates/paths';
+import type { CertificateKind } from '#contract/certificates/wording';
 import { isoInstant } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
 import type { FrozenContent } from '#contract/results/freeze-calls';
@@ -49,7 +50,6 @@ const officeBatch: ViewerRule<Batch> = (check) => {
   administrator(check);
   return ownBatch(check);
 };
-
 
 type Frozen = { content: FrozenContent; freezeId: number; sheet: number };
 
@@ -224,7 +224,8 @@ export async function issuePast(
   const student = (await readStudents(writer, batch)).find(({ id }) => id === accountId);
   if (student === undefined || obstacleOf(student) !== null)
     throw new Error(`account ${accountId} cannot get a certificate`);
-  await issueOne(writer, { settings }, student, { batch, actorId, pair, logo: null, now });
+  const pictures = { logo: null, backgrounds: { certificate: null, statement: null } };
+  await issueOne(writer, { settings }, student, { batch, actorId, pair, pictures, now });
 }
 
 export const issueCalls = (readLogo: ReadLogo) => [

@@ -38,7 +38,8 @@ export const clientLoader = browserLoader(load);
 const correct: SignedInAct = async (call, { fields, params }) => {
   const s_id = params['s_id'] ?? '';
   const { 'Idempotency-Key': idempotencyKey } = fields;
-  await call('correctExpected', { params: { s_id }, body: readExpectedFields(fields), idempotencyKey });
+  const body = { ...readExpectedFields(fields), email: s_id };
+  await call('addPerson', { body, idempotencyKey });
   return redirectWithNotice(importedAddress(s_id), 'person-imported');
 };
 export const action = signedInAction(correct);

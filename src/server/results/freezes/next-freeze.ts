@@ -26,7 +26,7 @@ export type NextStudent = {
   content: FrozenContent | null;
 };
 
-type NextFreeze = {
+export type NextFreeze = {
   number: number;
   freezes: FreezeRow[];
   rule: NumberedRule;

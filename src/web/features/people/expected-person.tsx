@@ -19,7 +19,12 @@ import { invitationWords } from './listed-people.ts';
 
 type Of = { person: ExpectedDetails };
 
-const shown = ({ name, phone, batch, exit_score, grade }: ExpectedDetails): Fields => ({
+/** As stored, or as a conflict has it: in texts. */
+type Stored = Record<'name' | 'phone' | 'batch' | 'grade', string | null> & {
+  exit_score: number | string | null;
+};
+
+const shown = ({ name, phone, batch, exit_score, grade }: Stored): Fields => ({
   name: name ?? '',
   phone: phone ?? '',
   batch: batch ?? '',
