@@ -172,7 +172,7 @@ const knownPerson = z.object({
 export type KnownPerson = z.infer<typeof knownPerson>;
 
 export const readKnownPerson = endpoint('GET', '/api/staff/people/known/:s_id', {
-  summary: 'What is stored about an email, with or without an account; empty texts for an unknown one',
+  summary: 'The stored details about an email, with or without an account; empty texts for an unknown one',
   params: z.object({ s_id: z.string() }),
   answers: { 200: knownPerson, 401: errorBody, 404: errorBody },
 });

@@ -133,7 +133,7 @@ export function watchJournal(context: Context): { start(): void; stop(): Promise
     if (performance.now() < nextAt) return;
     try {
       await shipper.work();
-      if (failures > 0) log.info('the journal goes on');
+      if (failures > 0) log.info('the journal is copied again');
       failures = 0;
       reported = '';
     } catch (error) {
