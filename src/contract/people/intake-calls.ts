@@ -64,10 +64,20 @@ export const listIntakes = endpoint('GET', '/api/staff/intakes', {
 });
 
 export const uploadIntake = endpoint('POST', '/api/staff/intakes', {
-  summary: 'Upload a spreadsheet of people, CSV or XLSX; changes nothing yet',
+  summary:
+    'Upload a spreadsheet of people, CSV or XLSX; changes nothing yet. `sheet`, before the file, names the sheet of a workbook; if it is empty and there are several, 409 has their names as `current.sheets`. Without it the first one is read',
   multipart: true,
-  body: z.object({ file: z.string().meta({ format: 'binary' }) }),
-  answers: { 201: intakeDetails, 401: errorBody, 413: errorBody, 415: errorBody },
+  body: z.object({
+    sheet: z.string().max(100, 'sheet can have at most 100 characters').optional(),
+    file: z.string().meta({ format: 'binary' }),
+  }),
+  answers: {
+    201: intakeDetails,
+    401: errorBody,
+    409: conflictBody(z.object({ sheets: z.array(z.string()) })),
+    413: errorBody,
+    415: errorBody,
+  },
 });
 
 export const readIntake = endpoint('GET', '/api/staff/intakes/:id', {

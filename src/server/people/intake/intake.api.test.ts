@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { makeXlsx } from '#support/make-xlsx';
+import { makeSheet, makeXlsx, xlsxParts } from '#support/make-xlsx';
+import { makeZip } from '#support/make-zip';
 import {
   buildImportedPerson,
   buildMentor,
@@ -366,4 +367,44 @@ test('what cannot be read is refused in words, and leaves nothing that anybody s
   await removeOldIntakes(desk.context, signal);
   const left = await desk.context.database.reader.selectFrom('intakes').selectAll().execute();
   expect(left).toEqual([]);
+});
+
+test('a workbook with several sheets asks which one; an older page still reads the first', async () => {
+  const { office, rowsOf, check } = await makeIntakeDesk();
+  const { sheet, strings } = makeSheet([
+    ['Name', 'Email'],
+    ['Asha Rao', 'asha@x.test'],
+  ]);
+  const relation = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/';
+  const parts = xlsxParts('<worksheet><sheetData/></worksheet>', [
+    { name: 'xl/sharedStrings.xml', data: strings },
+    { name: 'xl/worksheets/sheet2.xml', data: sheet },
+  ]).map(({ name, data }) => ({
+    name,
+    data:
+      name === 'xl/workbook.xml'
+        ? String(data).replace('</sheets>', '<sheet name="Students" sheetId="3" r:id="rId8"/></sheets>')
+        : name === 'xl/_rels/workbook.xml.rels'
+          ? String(data).replace(
+              '</Relationships>',
+              `<Relationship Id="rId8" Type="${relation}worksheet" Target="worksheets/sheet2.xml"/></Relationships>`,
+            )
+          : data,
+  }));
+  const file = { name: 'book.xlsx', bytes: makeZip(parts) };
+  const upload = (...fields: [string, string][]) =>
+    office.form('/api/staff/intakes', [...fields, ['file', file]]);
+  expect(await upload(['sheet', ''])).toMatchObject({
+    status: 409,
+    body: { current: { sheets: ['Intake', 'Students'] } },
+  });
+  const chosen = await upload(['sheet', 'Students']);
+  expect(chosen).toMatchObject({ status: 201, body: { rows: 1, columns: ['name', 'email'] } });
+  await check(chosen.body.id, ['name', 'email']);
+  expect((await rowsOf(chosen.body.id)).rows[0].cells[0].value).toBe('asha@x.test');
+  for (const [fields, message] of [
+    [[['sheet', 'Gone']], 'The workbook has no sheet "Gone".'],
+    [[], 'The spreadsheet has no rows below its headings.'],
+  ] as [[string, string][], string][])
+    expect(await upload(...fields)).toMatchObject({ status: 400, body: { message } });
 });

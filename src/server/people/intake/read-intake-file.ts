@@ -10,7 +10,13 @@ import { stageFile } from '../../platform/files/stage-file.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { readSheetInThread } from '../../platform/sheets/read-sheet.ts';
 import { shownText } from '../../platform/sheets/sheet-cell.ts';
-import { sheetLimits, SheetRefused, type SheetRow } from '../../platform/sheets/sheet.ts';
+import {
+  sheetLimits,
+  SheetNotChosen,
+  SheetRefused,
+  type SheetRow,
+  type WantedSheet,
+} from '../../platform/sheets/sheet.ts';
 import { findHeadings, guessColumns, headingsHash } from '../sheets/guess-columns.ts';
 import { beginIntake, rememberedColumns } from './queries.ts';
 
@@ -101,10 +107,10 @@ export async function stageSheet(
   return id;
 }
 
-/** @throws 400 for an unreadable file, 413 */
+/** @throws 400 for an unreadable file, 409 with `sheets` where one must be named, 413 */
 export async function readIntakeFile(
   context: Context,
-  upload: { bytes: Readable; fileName: string; madeBy: number },
+  upload: { bytes: Readable; fileName: string; sheet: WantedSheet; madeBy: number },
 ): Promise<number> {
   const { settings, files } = context;
   // This folder is swept, also after a crash.
@@ -119,9 +125,11 @@ export async function readIntakeFile(
   });
   try {
     if (staged.bytes === 0) throw new SheetRefused('The file is empty.');
-    const { fileName, madeBy } = upload;
-    return await stageSheet(context, { pieces: readSheetInThread(staged.path), fileName, madeBy });
+    const { sheet, fileName, madeBy } = upload;
+    return await stageSheet(context, { pieces: readSheetInThread(staged.path, sheet), fileName, madeBy });
   } catch (error) {
+    if (error instanceof SheetNotChosen)
+      throw httpErrors.changedMeanwhile(error.message, { sheets: [...error.sheets] });
     throw error instanceof SheetRefused ? httpErrors.badRequest(error.message) : error;
   } finally {
     await rm(staged.path, { force: true });

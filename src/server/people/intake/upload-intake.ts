@@ -20,6 +20,12 @@ async function fileOf(request: FastifyRequest) {
   throw httpErrors.badRequest('Choose a spreadsheet: CSV or XLSX.');
 }
 
+/** A field before the file. Without one, as from version 1.0.0, the first sheet is read. */
+function sheetOf({ fields: { sheet } }: MultipartFile): string | null {
+  const value = sheet !== undefined && 'value' in sheet ? sheet.value : null;
+  return typeof value === 'string' ? value : null;
+}
+
 /** Its server reads forms of files. */
 export const uploadIntake = read(calls.uploadIntake, {
   who: administrator,
@@ -36,7 +42,9 @@ export const uploadIntake = read(calls.uploadIntake, {
       arriving = part.file;
       const fileName = cleanFileName(part.filename);
       const { readIntakeFile } = await import('./read-intake-file.ts');
-      const id = await readIntakeFile(context, { bytes: part.file, fileName, madeBy: viewer.accountId });
+      const sheet = sheetOf(part);
+      const upload = { bytes: part.file, fileName, sheet, madeBy: viewer.accountId };
+      const id = await readIntakeFile(context, upload);
       return await intakeDetails(context.database.reader, String(id));
     } catch (error) {
       throw evicted ?? error;

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { readCsv } from './read-csv.ts';
 import { readXlsx } from './read-xlsx.ts';
-import { SheetRefused, type SheetRow } from './sheet.ts';
+import { SheetNotChosen, SheetRefused, type SheetRow, type WantedSheet } from './sheet.ts';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
@@ -12,9 +12,9 @@ const beginsWith = (bytes: Uint8Array, ...signature: number[]) =>
 
 /**
  * By content. @param file a path
- * @throws SheetRefused
+ * @throws SheetRefused, SheetNotChosen
  */
-export async function* readSheet(file: string): AsyncGenerator<SheetRow[]> {
+export async function* readSheet(file: string, wanted: WantedSheet = null): AsyncGenerator<SheetRow[]> {
   const handle = await open(file, 'r');
   const start = Buffer.alloc(8);
   try {
@@ -22,7 +22,7 @@ export async function* readSheet(file: string): AsyncGenerator<SheetRow[]> {
   } finally {
     await handle.close();
   }
-  if (beginsWith(start, 0x50, 0x4b)) return yield* readXlsx(file);
+  if (beginsWith(start, 0x50, 0x4b)) return yield* readXlsx(file, wanted);
   if (beginsWith(start, 0xd0, 0xcf, 0x11, 0xe0))
     throw new SheetRefused(
       'This is an old XLS file, or it has a password. Save it as XLSX without a password, or as CSV.',
@@ -32,7 +32,13 @@ export async function* readSheet(file: string): AsyncGenerator<SheetRow[]> {
   yield* readCsv(file);
 }
 
-export type SheetPiece = { rows: SheetRow[] } | { end: true } | { refused: string } | { failed: string };
+export type SheetPiece =
+  | { rows: SheetRow[] }
+  | { end: true }
+  | { sheets: readonly string[] }
+  | { refused: string }
+  | { failed: string };
+export type SheetWork = { file: string; wanted: WantedSheet };
 
 /** Faster than starting a thread, if unpacked. */
 const fewBytes = 32_768;
@@ -70,12 +76,15 @@ async function nextPiece(worker: Worker): Promise<SheetPiece | null> {
 }
 
 /**
- * Packed or malicious content takes its time in a thread. @throws SheetRefused, also beyond time or memory
+ * Packed or malicious content takes its time in a thread. @throws SheetRefused, also beyond time or memory; SheetNotChosen
  */
-export async function* readSheetInThread(file: string): AsyncGenerator<SheetRow[]> {
-  if (await isSmall(file)) return yield* readSheet(file);
+export async function* readSheetInThread(
+  file: string,
+  wanted: WantedSheet = null,
+): AsyncGenerator<SheetRow[]> {
+  if (await isSmall(file)) return yield* readSheet(file, wanted);
   const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url), {
-    workerData: file,
+    workerData: { file, wanted } satisfies SheetWork,
     resourceLimits: { maxOldGenerationSizeMb: mostMemoryMb },
   });
   // Reported where the next piece is awaited.
@@ -87,6 +96,7 @@ export async function* readSheetInThread(file: string): AsyncGenerator<SheetRow[
         throw new SheetRefused('The spreadsheet takes too long to read. Please save the list alone as CSV.');
       if ('rows' in read) yield read.rows;
       else if ('end' in read) return;
+      else if ('sheets' in read) throw new SheetNotChosen(read.sheets);
       else if ('refused' in read) throw new SheetRefused(read.refused);
       else throw new Error(read.failed);
     }

@@ -1,4 +1,12 @@
-import { columnOf, makeSheetMeter, SheetRefused, type SheetMeter, type SheetRow } from './sheet.ts';
+import {
+  columnOf,
+  makeSheetMeter,
+  SheetNotChosen,
+  SheetRefused,
+  type SheetMeter,
+  type SheetRow,
+  type WantedSheet,
+} from './sheet.ts';
 import {
   builtInFormat,
   cellOf,
@@ -32,7 +40,11 @@ const noSheet = 'The workbook has no sheet to read.';
 /** Excel: `1`; LibreOffice: `true`. */
 const isOn = (value: string | undefined) => value === '1' || value === 'true';
 
-/** Of the first visible sheet. */
+/** Sheets that a choice names; Excel's own limit of a name is 31 letters. */
+const mostSheets = 50;
+const mostLetters = 100;
+
+/** Of the wanted visible sheet. */
 type Workbook = {
   sheet: string;
   strings: string | undefined;
@@ -40,14 +52,15 @@ type Workbook = {
   startsIn1904: boolean;
 };
 
-async function readWorkbook(archive: XlsxArchive): Promise<Workbook> {
+/** @throws SheetNotChosen where one must be named */
+async function readWorkbook(archive: XlsxArchive, wanted: WantedSheet): Promise<Workbook> {
   const main = [...(await readRelations(archive, '')).values()].find(({ kind }) => kind === 'officeDocument');
   const book = main === undefined ? null : await archive.part(main.part, mostBytes.index);
   if (main === undefined || book === null)
     throw new SheetRefused('This is not an XLSX workbook. Save the list as XLSX or CSV.');
   const relations = await readRelations(archive, main.part);
   const kinds = [...relations.values()];
-  let sheet: string | undefined;
+  const sheets: { name: string; part: string }[] = [];
   let startsIn1904 = false;
   await readAll(book, {
     open(name, attributes) {
@@ -57,12 +70,16 @@ async function readWorkbook(archive: XlsxArchive): Promise<Workbook> {
       // Prefixes vary; `sheetId` differs.
       const id = Object.entries(attributes).find(([key]) => key === 'id' || key.endsWith(':id'))?.[1];
       const relation = relations.get(id ?? '');
-      if (relation?.kind === 'worksheet') sheet ??= relation.part;
+      if (relation?.kind === 'worksheet' && sheets.length < mostSheets)
+        sheets.push({ name: (attributes['name'] ?? '').slice(0, mostLetters), part: relation.part });
     },
     text() {},
     close() {},
   });
-  if (sheet === undefined) throw new SheetRefused(noSheet);
+  if (wanted === '' && sheets.length > 1) throw new SheetNotChosen(sheets.map(({ name }) => name));
+  const sheet = wanted ? sheets.find(({ name }) => name === wanted)?.part : sheets[0]?.part;
+  if (sheet === undefined)
+    throw new SheetRefused(wanted ? `The workbook has no sheet "${wanted}".` : noSheet);
   const partOf = (name: string) => kinds.find(({ kind }) => kind === name)?.part;
   return { sheet, strings: partOf('sharedStrings'), styles: partOf('styles'), startsIn1904 };
 }
@@ -167,14 +184,14 @@ function sheetListener(context: CellContext, meter: SheetMeter, found: SheetRow[
 }
 
 /**
- * The first sheet, while unpacking: memory holds the text table and some rows. Formulas' stored results.
- * @throws SheetRefused
+ * A sheet, while unpacking: memory holds the text table and some rows. Formulas' stored results.
+ * @throws SheetRefused, SheetNotChosen
  */
-export async function* readXlsx(file: string): AsyncGenerator<SheetRow[]> {
+export async function* readXlsx(file: string, wanted: WantedSheet = null): AsyncGenerator<SheetRow[]> {
   const meter = makeSheetMeter();
   const archive = await openXlsx(file);
   try {
-    const { sheet: name, startsIn1904, ...parts } = await readWorkbook(archive);
+    const { sheet: name, startsIn1904, ...parts } = await readWorkbook(archive, wanted);
     const strings = await readStrings(archive, parts.strings);
     const formats = await readFormats(archive, parts.styles);
     const sheet = await archive.part(name, mostBytes.sheet);

@@ -1,6 +1,19 @@
 import { shownText, type SheetCell } from './sheet-cell.ts';
 
 /** For people: why, and what to do. */
+/** Of a workbook with several sheets, of which one must be named. */
+export class SheetNotChosen extends Error {
+  readonly sheets: readonly string[];
+
+  constructor(sheets: readonly string[]) {
+    super('The workbook has several sheets. Choose the one with the people.');
+    this.sheets = sheets;
+  }
+}
+
+/** Which sheet of a workbook is read: its name, the first one (null), or the only one (''). */
+export type WantedSheet = string | null;
+
 export class SheetRefused extends Error {}
 
 /** A non-empty row; lines count from 1. */

@@ -68,14 +68,24 @@ it('shows of each row what happens, what was before, and what is wrong with whic
   );
 });
 
-it('says where no exit score will be imported, and only there', async () => {
+it('names what is not read and what will be missing for it, and nothing where all is there', async () => {
   const page = { show: null, after: 0, edit: null, rows: [], more: false };
-  const words = /No exit score will be imported/;
-  const { unmount } = await renderWithRouter(<DryRun intake={intake} page={page} />);
-  expect(screen.queryByText(words)).toBeNull();
+  const columns = ['email', 'name', 'phone', 'batch', 'exit_score', 'grade'] as const;
+  const whole = { ...intake, headings: [...columns], columns: [...columns] };
+  const { unmount } = await renderWithRouter(<DryRun intake={whole} page={page} />);
+  expect(screen.queryByRole('note')).toBeNull();
   unmount();
-  await renderWithRouter(<DryRun intake={{ ...intake, has_scores: false }} page={page} />);
-  expect(screen.getByText(words)).toBeTruthy();
+  const half: IntakeDetails = {
+    ...whole,
+    headings: ['Email', 'Name', 'Class', 'Mob', 'Empty'],
+    samples: [['a@x.test', 'Asha', 'MERN 2027 01', '9876543210', '']],
+    columns: ['email', 'name', null, null, null],
+    has_scores: false,
+  };
+  await renderWithRouter(<DryRun intake={half} page={page} />);
+  const note = within(screen.getByRole('note'));
+  expect(note.getByText('Class, Mob')).toBeTruthy();
+  expect(note.getByText('No phone, no batch, no exit score and no grade will be imported.')).toBeTruthy();
 });
 
 const wrongBatch = cells({

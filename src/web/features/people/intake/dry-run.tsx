@@ -87,7 +87,7 @@ function Rows({
             <th scope="row" data-label="Row">
               {line}
             </th>
-            <td data-label="Result">
+            <td data-label="Result" data-acts={(canMend && line !== edited) || undefined}>
               <span className={styles['state']} data-state={state}>
                 {rowStateLabels[state]}
               </span>
@@ -137,9 +137,41 @@ function Rows({
   );
 }
 
+/** Columns that are not read, and what is missing for it: before the press, not after it. */
+function NotImported({ intake: { headings, columns, samples, has_scores } }: { intake: IntakeDetails }) {
+  const unread = headings.filter(
+    (heading, index) =>
+      heading !== '' && columns[index] == null && samples.some((row) => (row[index] ?? '') !== ''),
+  );
+  const isMissing = (field: IntakeField) =>
+    !columns.includes(field) || (field === 'exit_score' && !has_scores);
+  const missing = intakeFields.filter((field) => field !== 'email' && isMissing(field));
+  if (missing.length === 0) return null;
+  const named = missing.map((field) => `no ${intakeFieldLabels[field].toLowerCase()}`);
+  return (
+    <Notice tone={missing.includes('batch') || missing.includes('name') ? 'warning' : 'info'} role="note">
+      {unread.length > 0 && (
+        <p>
+          {unread.length === 1 ? 'This column is not read: ' : 'These columns are not read: '}
+          <strong>{unread.join(', ')}</strong>.
+        </p>
+      )}
+      <p>{`${listed(named)} will be imported.`}</p>
+      {missing.includes('exit_score') && <p>Students without a score can choose a project.</p>}
+    </Notice>
+  );
+}
+
+/** `No batch, no phone and no grade`. */
+function listed(words: readonly string[]): string {
+  const last = words.at(-1) ?? '';
+  const text = words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** Rows of one kind, a page at a time. */
 export function DryRun({ intake, page }: { intake: IntakeDetails; page: RowPage }) {
-  const { id, state, counts, rows: all, has_scores: hasScores } = intake;
+  const { id, state, counts, rows: all } = intake;
   const { show, after, rows, more } = page;
   const choices: { state: RowState | null; label: string; count: number }[] = [
     { state: null, label: 'All', count: all },
@@ -149,11 +181,7 @@ export function DryRun({ intake, page }: { intake: IntakeDetails; page: RowPage 
   const wrong = rows.filter((row) => row.state === 'wrong').map(({ line }) => line);
   return (
     <>
-      {!hasScores && (
-        <Notice tone="info">
-          No exit score will be imported. Students without a score can choose a project.
-        </Notice>
-      )}
+      <NotImported intake={intake} />
       <Row as="nav" gap={2} aria-label="Rows">
         {choices.map(({ state: one, label, count }) => (
           <ButtonLink

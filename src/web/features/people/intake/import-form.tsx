@@ -34,6 +34,7 @@ export function ImportForm({ intake: { counts, people_there, must_type } }: { in
       variant="primary"
       gap={4}
       noValidate
+      className="bottom-bar"
     >
       <p>
         {`${peopleCount(counts.new)} new, ${peopleCount(counts.changed)} changed. People who are not in the spreadsheet stay as they are.`}

@@ -50,7 +50,10 @@ it('shows how much of a spreadsheet has left, and what the portal does with it',
   expect(await percentOf('Checking 1,234 rows')).toBeNull();
   checked.resolve({ ...intake, state: 'checked' });
   expect((await screen.findByTestId('elsewhere')).textContent).toContain('/staff/intake/7');
-  expect(api.of('uploadIntake')[0]?.body).toEqual({ file: expect.objectContaining({ name: 'people.csv' }) });
+  expect(api.of('uploadIntake')[0]?.body).toMatchObject({
+    sheet: '',
+    file: expect.objectContaining({ name: 'people.csv' }),
+  });
 });
 
 it('asks to log in when the session has ended, and goes on with the same file', async () => {
@@ -67,4 +70,23 @@ it('asks to log in when the session has ended, and goes on with the same file', 
   await userEvent.upload(screen.getByLabelText(/^Spreadsheet/), file);
   expect((await screen.findByTestId('elsewhere')).textContent).toContain('/staff/intake/7');
   expect(api.of('uploadIntake')).toHaveLength(2);
+});
+
+it('asks which sheet of a workbook has the people, and sends the same file with it', async () => {
+  const api = mockApi();
+  const message = 'The workbook has several sheets. Choose the one with the people.';
+  api.refuse('uploadIntake', 409, {
+    code: 'conflict',
+    message,
+    current: { sheets: ['Read me', 'Students'] },
+  });
+  await renderWithRouter(<IntakeUpload />);
+  const file = new File(['PK'], 'people.xlsx');
+  await userEvent.upload(screen.getByLabelText(/^Spreadsheet/), file);
+  expect(await screen.findByText(message)).toBeTruthy();
+  api.reply('uploadIntake', intake, 201);
+  api.reply('checkIntake', { ...intake, state: 'checked' });
+  await userEvent.click(screen.getByRole('button', { name: 'Students' }));
+  expect((await screen.findByTestId('elsewhere')).textContent).toContain('/staff/intake/7');
+  expect(api.of('uploadIntake')[1]?.body).toMatchObject({ sheet: 'Students' });
 });

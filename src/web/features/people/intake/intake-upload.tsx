@@ -3,8 +3,10 @@ import { useNavigate } from 'react-router';
 import { columnsProblem, intakeAddress } from '#contract/people/intake-fields';
 import { call } from '../../../lib/calls/client.ts';
 import { useUpload } from '../../../lib/forms/use-upload.ts';
+import { Button } from '../../../ui/button.tsx';
 import { FileField } from '../../../ui/file-field.tsx';
 import { countOf } from '../../../ui/format-number.ts';
+import { Row, Stack } from '../../../ui/layout.tsx';
 import { MessageRoom } from '../../../ui/message-room.tsx';
 import { NeedsScript, Notice } from '../../../ui/notice.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
@@ -22,7 +24,7 @@ export function IntakeUpload() {
   const [file, setFile] = useState<File | null>(null);
   const [rows, setRows] = useState<number | null>(null);
   const navigate = useNavigate();
-  const { isBusy, failure, fraction, upload } = useUpload(
+  const { isBusy, failure, fraction, current, upload } = useUpload(
     'uploadIntake',
     async ({ id, columns, rows: count }) => {
       setRows(count);
@@ -33,6 +35,7 @@ export function IntakeUpload() {
       );
     },
   );
+  const { sheets = [] } = (current ?? {}) as { sheets?: readonly string[] };
   return (
     <>
       <NeedsScript>
@@ -48,14 +51,26 @@ export function IntakeUpload() {
           onChange={(picked) => {
             setFile(picked);
             setRows(null);
-            if (picked !== null) upload(picked);
+            if (picked !== null) upload(picked, { sheet: '' });
           }}
           disabled={isBusy}
         />
         <MessageRoom>
           {isBusy && <ProgressBar {...progressOf(fraction, rows)} />}
-          {failure !== undefined && <Notice tone="error">{failure}</Notice>}
+          {failure !== undefined && sheets.length === 0 && <Notice tone="error">{failure}</Notice>}
         </MessageRoom>
+        {file !== null && sheets.length > 0 && (
+          <Stack as="section" gap={3} aria-label="Sheets of the workbook">
+            <p role="status">{failure}</p>
+            <Row gap={2}>
+              {sheets.map((sheet) => (
+                <Button key={sheet} variant="secondary" onClick={() => upload(file, { sheet })}>
+                  {sheet}
+                </Button>
+              ))}
+            </Row>
+          </Stack>
+        )}
       </div>
     </>
   );
