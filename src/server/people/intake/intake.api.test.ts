@@ -379,7 +379,7 @@ test('a workbook with several sheets asks which one; an older page still reads t
   const parts = xlsxParts('<worksheet><sheetData/></worksheet>', [
     { name: 'xl/sharedStrings.xml', data: strings },
     { name: 'xl/worksheets/sheet2.xml', data: sheet },
-  ]).map(({ name, data }) => ({
+  ]).map(({ name, data = '' }) => ({
     name,
     data:
       name === 'xl/workbook.xml'

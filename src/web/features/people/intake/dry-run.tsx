@@ -152,8 +152,8 @@ function NotImported({ intake: { headings, columns, samples, has_scores } }: { i
     <Notice tone={missing.includes('batch') || missing.includes('name') ? 'warning' : 'info'} role="note">
       {unread.length > 0 && (
         <p>
-          {unread.length === 1 ? 'This column is not read: ' : 'These columns are not read: '}
-          <strong>{unread.join(', ')}</strong>.
+          <span>{unread.length === 1 ? 'This column is not read:' : 'These columns are not read:'}</span>{' '}
+          <strong>{unread.join(', ')}</strong>
         </p>
       )}
       <p>{`${listed(named)} will be imported.`}</p>

@@ -75,11 +75,7 @@ it('asks to log in when the session has ended, and goes on with the same file', 
 it('asks which sheet of a workbook has the people, and sends the same file with it', async () => {
   const api = mockApi();
   const message = 'The workbook has several sheets. Choose the one with the people.';
-  api.refuse('uploadIntake', 409, {
-    code: 'conflict',
-    message,
-    current: { sheets: ['Read me', 'Students'] },
-  });
+  api.replyConflict('uploadIntake', message, { sheets: ['Read me', 'Students'] });
   await renderWithRouter(<IntakeUpload />);
   const file = new File(['PK'], 'people.xlsx');
   await userEvent.upload(screen.getByLabelText(/^Spreadsheet/), file);
