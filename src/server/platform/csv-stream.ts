@@ -24,11 +24,18 @@ type CsvCell = string | number | null;
 
 export type CsvColumns<Row> = [header: string, cell: (row: Row) => CsvCell][];
 
-const cleaned = (cell: CsvCell): CsvCell => (typeof cell === 'string' ? guardFormulas(cell) : cell);
+/** A lone sign computes nothing, and gradebooks read it as no mark. */
+const cleaned = (cell: CsvCell): CsvCell =>
+  typeof cell === 'string' && cell !== '-' ? guardFormulas(cell) : cell;
 
-/** Escapes formulas. */
-export function csvStream<Row>(columns: CsvColumns<Row>, rows: AsyncIterable<Row> | Iterable<Row>): Readable {
+/** Escapes formulas. @param first a row below the headings that is of no `Row` */
+export function csvStream<Row>(
+  columns: CsvColumns<Row>,
+  rows: AsyncIterable<Row> | Iterable<Row>,
+  first?: CsvCell[],
+): Readable {
   async function* lines() {
+    if (first !== undefined) yield first;
     for await (const row of rows) yield columns.map(([, cell]) => cleaned(cell(row)));
   }
   return Readable.from(lines()).compose(

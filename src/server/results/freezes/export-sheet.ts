@@ -18,15 +18,28 @@ const lineOf = ({ lines }: FrozenResult, task: Task) => lines.find((line) => lin
 const result = (row: FrozenResult) => row.result;
 const grade = (row: FrozenResult) => row.grade;
 
-/** @param excused what the gradebook writes for it */
-const marksColumns = (label: (task: Task) => string, excused: string | null): Columns =>
+/** What the gradebook writes for an excused part, and for none. */
+type Words = { excused: string | null; none: string | null };
+
+const marksColumns = (label: (task: Task) => string, { excused, none }: Words): Columns =>
   tasks.map((task): Columns[number] => [
     label(task),
     (row) => {
       const line = lineOf(row, task);
-      return line?.status === 'excused' ? excused : (line?.marks ?? null);
+      return line?.status === 'excused' ? excused : (line?.marks ?? none);
     },
   ]);
+
+/** In a column that is new to it Moodle takes an empty cell for 0, and `-` for no grade. */
+const inMoodle: Words = { excused: '-', none: '-' };
+const inCanvas: Words = { excused: 'EX', none: null };
+
+/** Canvas gives columns that are new to it these points. */
+const pointsPossible = (columns: Columns) =>
+  columns.map(([heading], at) =>
+    at === 0 ? '    Points Possible' : columnsOfCanvas.has(heading) ? null : 100,
+  );
+const columnsOfCanvas = new Set(['ID', 'SIS User ID', 'SIS Login ID', 'Section']);
 
 /** Each part as it counts, and who froze it. */
 function plainColumns(sheet: Sheet, zone: string): Columns {
@@ -69,8 +82,8 @@ function columnsOf(format: SheetFormat, sheet: Sheet, zone: string): Columns {
     return [
       ['Full name', name],
       ['Email address', email],
-      ...marksColumns(taskLabel, null),
-      ['Result', result],
+      ...marksColumns(taskLabel, inMoodle),
+      ['Result', (row) => row.result ?? inMoodle.none],
       ['Result grade', grade],
     ];
   if (format === 'canvas')
@@ -80,7 +93,7 @@ function columnsOf(format: SheetFormat, sheet: Sheet, zone: string): Columns {
       ['SIS User ID', () => null],
       ['SIS Login ID', email],
       ['Section', () => null],
-      ...marksColumns(taskLabel, 'EX'),
+      ...marksColumns(taskLabel, inCanvas),
       ['Result', result],
     ];
   return plainColumns(sheet, zone);
@@ -101,6 +114,8 @@ export const sheetExportCall = read(exportSheet, {
       }),
     );
     reply.headers(csvHeaders(`${batch.name} sheet ${sheet.number}`));
-    return csvStream(columnsOf(query.format, sheet, settings.academyZone), sheet.results);
+    const columns = columnsOf(query.format, sheet, settings.academyZone);
+    const first = query.format === 'canvas' ? pointsPossible(columns) : undefined;
+    return csvStream(columns, sheet.results, first);
   },
 });
