@@ -5,7 +5,7 @@ import { exportSheet } from '#contract/results/sheet-calls';
 import { ownBatchOf } from '../../accounts/policy.ts';
 import { read } from '../../accounts/sessions/act.ts';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
-import { type CsvColumns, csvHeaders, csvStream } from '../../platform/csv-stream.ts';
+import { type CsvColumns, csvHeaders, csvStream, noGrade } from '../../platform/csv-stream.ts';
 import { localText } from '../../platform/zoned-time.ts';
 import { taskLabel } from '../../submissions/open-task.ts';
 import { readSheet } from './freeze-results.ts';
@@ -19,7 +19,7 @@ const result = (row: FrozenResult) => row.result;
 const grade = (row: FrozenResult) => row.grade;
 
 /** What the gradebook writes for an excused part, and for none. */
-type Words = { excused: string | null; none: string | null };
+type Words = { excused: string | typeof noGrade | null; none: typeof noGrade | null };
 
 const marksColumns = (label: (task: Task) => string, { excused, none }: Words): Columns =>
   tasks.map((task): Columns[number] => [
@@ -31,15 +31,16 @@ const marksColumns = (label: (task: Task) => string, { excused, none }: Words): 
   ]);
 
 /** In a column that is new to it Moodle takes an empty cell for 0, and `-` for no grade. */
-const inMoodle: Words = { excused: '-', none: '-' };
+const inMoodle: Words = { excused: noGrade, none: noGrade };
 const inCanvas: Words = { excused: 'EX', none: null };
+
+const columnsOfCanvas = new Set(['ID', 'SIS User ID', 'SIS Login ID', 'Section']);
 
 /** Canvas gives columns that are new to it these points. */
 const pointsPossible = (columns: Columns) =>
   columns.map(([heading], at) =>
     at === 0 ? '    Points Possible' : columnsOfCanvas.has(heading) ? null : 100,
   );
-const columnsOfCanvas = new Set(['ID', 'SIS User ID', 'SIS Login ID', 'Section']);
 
 /** Each part as it counts, and who froze it. */
 function plainColumns(sheet: Sheet, zone: string): Columns {
