@@ -81,7 +81,7 @@ const stored: Record<string, Stored> = {
     later: [
       {
         names: `
-    acknowledge-loss address-change-withdrawn answer-private-question ask-consent ask-to-open-private-question
+    remove-certificate-background set-certificate-background set-sheet-headings undo-import acknowledge-loss address-change-withdrawn answer-private-question ask-consent ask-to-open-private-question
     cancel-announcement choose-for-student comment-on-review confirm-certificate-name confirm-guardian
     correct-certificate-name decline-extension delete-private-answer edit-announcement export-files
     export-mark-sheet export-sheet export-unfinished freeze-results give-consent give-guardian
@@ -100,8 +100,8 @@ const listed = (names: string): string[] => names.trim().split(/\s+/);
 test.each(Object.entries(stored))(
   '1.0.0 knows each kind of %s, or it is harmless to it',
   (_, { names, first, later }) => {
-    expect([...names].toSorted()).toEqual(
-      [...listed(first), ...later.flatMap((each) => listed(each.names))].toSorted(),
-    );
+    // Rows outlive the kinds that nothing stores any more.
+    const known = new Set([first, ...later.map((each) => each.names)].flatMap(listed));
+    expect(names.filter((name) => !known.has(name))).toEqual([]);
   },
 );

@@ -1,11 +1,11 @@
-import { isOverruled } from '#contract/projects/rubric-rules';
+import { isOverruled, marksOfLines } from '#contract/projects/rubric-rules';
 import type { MarkRubric } from '#contract/projects/rubric-calls';
 import type { ToggledLines } from '#contract/marking/calls';
 import type { Task } from '#contract/dates';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { parseId } from '../platform/parse-id.ts';
-import { lineOf, linesById } from '../projects/rubrics/queries.ts';
+import { lineOf, linesById, type RubricLineRow } from '../projects/rubrics/queries.ts';
 import { readEarlierProject } from '../selections/presenter.ts';
 import { projectOfSubmission } from './staff-queries.ts';
 
@@ -115,4 +115,20 @@ export async function resolveRuledBy(
     lines: lines.map(markLine),
     reason: needsReason ? reason : null,
   };
+}
+
+/** `batchIds` is null for all. */
+export type OutdatedScope = { projectId: string; task: Task; batchIds: readonly number[] | null };
+
+/** Ticked lines as they are now. A mark with a reason, or without lines left, keeps its number. */
+export function followRubric(
+  mark: { marks: number; ruledBy: RuledBy },
+  standing: readonly RubricLineRow[],
+): { marks: number; ruledBy: RuledBy | null } {
+  const { lines: former, reason } = mark.ruledBy;
+  const toggled = new Set(former.map(({ line }) => line));
+  const lines = standing.filter((line) => toggled.has(lineOf(line))).map(markLine);
+  if (lines.length === 0) return { marks: mark.marks, ruledBy: null };
+  const marks = isOverruled(former, mark.marks) ? mark.marks : marksOfLines(lines);
+  return { marks, ruledBy: { lines, reason: marks === marksOfLines(lines) ? null : reason } };
 }

@@ -2,21 +2,12 @@ import type { Task } from '#contract/dates';
 import { frozenAs } from '../accounts/frozen-students.ts';
 import { accountsAs } from '../accounts/queries.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
-import {
-  rubricLinesAs,
-  rubricPlacesAs,
-  lineOf,
-  standingLines,
-  type RubricLineRow,
-} from '../projects/rubrics/queries.ts';
-import { isOverruled, marksOfLines } from '#contract/projects/rubric-rules';
+import { rubricLinesAs, rubricPlacesAs, standingLines } from '../projects/rubrics/queries.ts';
 import type { OwnProject } from '../projects/policy.ts';
 import { earlierProject } from '../submissions/queries.ts';
-import { markLine, type RuledBy } from './mark-rubric.ts';
+import { followRubric, type OutdatedScope } from './mark-rubric.ts';
+import { outdatedRecords, remarkRecords } from './recorded/remark-records.ts';
 import { failedItem, lockMarks, readMark, recordMarks } from './record-mark.ts';
-
-/** `batchIds` is null for all. */
-type OutdatedScope = { projectId: string; task: Task; batchIds: readonly number[] | null };
 
 /** Unreleased, for the current choice, by replaced or removed lines, of no frozen result; a mark under review is its decider's. */
 function outdatedMarks(reader: Reader, { projectId, task, batchIds }: OutdatedScope) {
@@ -38,11 +29,14 @@ function outdatedMarks(reader: Reader, { projectId, task, batchIds }: OutdatedSc
     .$if(batchIds !== null, (query) => query.where('student.batch_id', 'in', [...(batchIds ?? []), 0]));
 }
 
+/** With and without a file. */
 export async function countOutdatedMarks(reader: Reader, scope: OutdatedScope): Promise<number> {
+  const standing = await standingLines(reader, { projectId: scope.projectId, task: scope.task });
+  const records = await outdatedRecords(reader, scope, standing);
   const { marks } = await outdatedMarks(reader, scope)
     .select(({ fn }) => fn.count<number>('submissions.id').distinct().as('marks'))
     .executeTakeFirstOrThrow();
-  return Number(marks);
+  return Number(marks) + records.length;
 }
 
 async function firstOutdatedMarks(
@@ -66,19 +60,6 @@ export function outdatedScope({ project, viewer }: OwnProject, task: Task): Outd
   return { projectId: project.id, task, batchIds };
 }
 
-/** Ticked lines as they are now. A mark with a reason, or without lines left, keeps its number. */
-export function followRubric(
-  mark: { marks: number; ruledBy: RuledBy },
-  standing: readonly RubricLineRow[],
-): { marks: number; ruledBy: RuledBy | null } {
-  const { lines: former, reason } = mark.ruledBy;
-  const toggled = new Set(former.map(({ line }) => line));
-  const lines = standing.filter((line) => toggled.has(lineOf(line))).map(markLine);
-  if (lines.length === 0) return { marks: mark.marks, ruledBy: null };
-  const marks = isOverruled(former, mark.marks) ? mark.marks : marksOfLines(lines);
-  return { marks, ruledBy: { lines, reason: marks === marksOfLines(lines) ? null : reason } };
-}
-
 /** At most 200. @returns how many changed */
 export async function remarkFirst(
   writer: Writer,
@@ -86,7 +67,9 @@ export async function remarkFirst(
   by: { actorId: number; at: number },
 ): Promise<number> {
   const standing = await standingLines(writer, { projectId: scope.projectId, task: scope.task });
-  const submissions = await firstOutdatedMarks(writer, scope, atOnce);
+  // Before marks are locked: a freeze locks accounts first, too.
+  const records = await remarkRecords(writer, scope, standing, { ...by, limit: atOnce });
+  const submissions = await firstOutdatedMarks(writer, scope, atOnce - records);
   const locked = await lockMarks(
     writer,
     submissions.map(({ id }) => id),
@@ -104,5 +87,5 @@ export async function remarkFirst(
     by: ({ original }) => ({ ...by, original }),
     named: ({ newest }, failure) => failedItem(`Submission ${newest.number}`, failure),
   });
-  return writes.length;
+  return records + writes.length;
 }

@@ -20,15 +20,26 @@ export function csvExport<Row>(columns: CsvColumns<Row>, rows: AsyncIterable<Row
   return { body: csvStream(columns, counted()), written: () => written };
 }
 
-type CsvCell = string | number | null;
+/** Written as `-`, which computes nothing and which gradebooks read; a text of somebody is guarded. */
+export const noGrade = Symbol('no grade');
+
+type CsvCell = string | number | typeof noGrade | null;
 
 export type CsvColumns<Row> = [header: string, cell: (row: Row) => CsvCell][];
 
-const cleaned = (cell: CsvCell): CsvCell => (typeof cell === 'string' ? guardFormulas(cell) : cell);
+const cleaned = (cell: CsvCell): string | number | null => {
+  if (cell === noGrade) return '-';
+  return typeof cell === 'string' ? guardFormulas(cell) : (cell as number | null);
+};
 
-/** Escapes formulas. */
-export function csvStream<Row>(columns: CsvColumns<Row>, rows: AsyncIterable<Row> | Iterable<Row>): Readable {
+/** Escapes formulas. @param first a row below the headings that is of no `Row` */
+export function csvStream<Row>(
+  columns: CsvColumns<Row>,
+  rows: AsyncIterable<Row> | Iterable<Row>,
+  first?: CsvCell[],
+): Readable {
   async function* lines() {
+    if (first !== undefined) yield first.map(cleaned);
     for await (const row of rows) yield columns.map(([, cell]) => cleaned(cell(row)));
   }
   return Readable.from(lines()).compose(

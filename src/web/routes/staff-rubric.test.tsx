@@ -194,11 +194,11 @@ describe('the rubric of a task', () => {
     api.reply('readRubric', rubric({ outdated: 2 }));
     await open();
     const ask = screen.getByRole('note');
-    expect(ask.textContent).toContain('2 submissions marked with an older rubric');
+    expect(ask.textContent).toContain('2 marks given with an older rubric');
     expect(api.of('remarkByRubric')).toEqual([]);
     api.reply('remarkByRubric', { remarked: 2, left: 0 });
     api.reply('readRubric', rubric());
-    await userEvent.click(within(ask).getByRole('button', { name: 'Recalculate 2 submissions' }));
+    await userEvent.click(within(ask).getByRole('button', { name: 'Recalculate 2 marks' }));
     await settle(() => expect(screen.queryByRole('note')).toBeNull());
     expect(await screen.findByText('The marks now use the current rubric.')).toBeTruthy();
     expect(api.of('remarkByRubric')).toHaveLength(1);

@@ -37,6 +37,8 @@ type Recording = {
   at: number;
   newest?: string | null | undefined;
   confirmLower?: boolean;
+  /** A recalculation decides nothing about a version that came later. */
+  keepsVersion?: boolean;
 };
 
 /** What is there, under the account's lock. */
@@ -161,7 +163,7 @@ export async function writeRecord(
   of: Recordable,
   standing: Standing,
   given: GivenRecord,
-  { actorId, at, newest, confirmLower = false }: Recording,
+  { actorId, at, newest, confirmLower = false, keepsVersion = false }: Recording,
 ): Promise<RecordChange | null> {
   const { accountId, task } = of;
   const { record: before } = standing;
@@ -178,7 +180,8 @@ export async function writeRecord(
     throw new HttpError(409, 'released_for_good', releasedForGoodMessage);
   if (isDecided) refuseWrongStatus(standing, after, task, at);
   if (isDecided && before !== null) await refuseUnderReview(writer, before, after, actorId);
-  const submissionId = isDecided ? (standing.newest?.id ?? null) : (before?.submissionId ?? null);
+  const submissionId =
+    isDecided && !keepsVersion ? (standing.newest?.id ?? null) : (before?.submissionId ?? null);
   if (!confirmLower) refuseLower(standing, after, submissionId);
   const given_format = given.format === 'markdown' ? given.format : null;
   const format = before !== null && before.comments === after.comments ? before.format : given_format;

@@ -15,7 +15,7 @@ import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import type { Batch } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
-import { type CsvColumns, csvHeaders, csvStream } from '../../platform/csv-stream.ts';
+import { type CsvColumns, csvHeaders, csvStream, noGrade } from '../../platform/csv-stream.ts';
 import { asAttachment } from '../../platform/files/file-name.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { localText } from '../../platform/zoned-time.ts';
@@ -32,15 +32,29 @@ const lineOf = ({ lines }: FrozenResult, task: Task) => lines.find((line) => lin
 const result = (row: FrozenResult) => row.result;
 const grade = (row: FrozenResult) => row.grade;
 
-/** @param excused what the gradebook writes for it */
-const marksColumns = (label: (task: Task) => string, excused: string | null): Columns =>
+/** What the gradebook writes for an excused part, and for none. */
+type Words = { excused: string | typeof noGrade | null; none: typeof noGrade | null };
+
+const marksColumns = (label: (task: Task) => string, { excused, none }: Words): Columns =>
   tasks.map((task): Columns[number] => [
     label(task),
     (row) => {
       const line = lineOf(row, task);
-      return line?.status === 'excused' ? excused : (line?.marks ?? null);
+      return line?.status === 'excused' ? excused : (line?.marks ?? none);
     },
   ]);
+
+/** In a column that is new to it Moodle takes an empty cell for 0, and `-` for no grade. */
+const inMoodle: Words = { excused: noGrade, none: noGrade };
+const inCanvas: Words = { excused: 'EX', none: null };
+
+const columnsOfCanvas = new Set(['ID', 'SIS User ID', 'SIS Login ID', 'Section']);
+
+/** Canvas gives columns that are new to it these points. */
+const pointsPossible = (columns: Columns) =>
+  columns.map(([heading], at) =>
+    at === 0 ? '    Points Possible' : columnsOfCanvas.has(heading) ? null : 100,
+  );
 
 /** Each part as it counts, and who froze it. */
 function plainColumns(sheet: Sheet, zone: string): Columns {
@@ -111,8 +125,8 @@ function columnsOf(format: CsvFormat, sheet: Sheet, zone: string, headings: Shee
     return [
       ['Full name', name],
       ['Email address', email],
-      ...marksColumns(taskLabel, null),
-      ['Result', result],
+      ...marksColumns(taskLabel, inMoodle),
+      ['Result', (row) => row.result ?? inMoodle.none],
       ['Result grade', grade],
     ];
   if (format === 'canvas')
@@ -122,7 +136,7 @@ function columnsOf(format: CsvFormat, sheet: Sheet, zone: string, headings: Shee
       ['SIS User ID', () => null],
       ['SIS Login ID', email],
       ['Section', () => null],
-      ...marksColumns(taskLabel, 'EX'),
+      ...marksColumns(taskLabel, inCanvas),
       ['Result', result],
     ];
   return plainColumns(sheet, zone);
@@ -158,7 +172,9 @@ export const sheetExportCalls = [
       const format = query.format ?? headings.format;
       await auditExport(context, { ...resource, number: sheet.number, format });
       reply.headers(csvHeaders(nameOf(batch, sheet.number)));
-      return csvStream(columnsOf(format, sheet, context.settings.academyZone, headings), sheet.results);
+      const columns = columnsOf(format, sheet, context.settings.academyZone, headings);
+      const first = format === 'canvas' ? pointsPossible(columns) : undefined;
+      return csvStream(columns, sheet.results, first);
     },
   }),
 

@@ -44,15 +44,15 @@ const described = (lines: readonly { text: string; points: string | number }[]) 
     .map(({ text, points }) => `${text} (${signedPoints(Number(points) || 0)})`)
     .join('\n');
 
-const submissions = (count: number) => countOf(count, 'submission');
+const marks = (count: number) => countOf(count, 'mark');
 
 export function RemarkQuestion({ rubric: { task, outdated } }: { rubric: Rubric }) {
   const form = useActionForm({ act: 'remark', of: { outdated: String(outdated) } });
   if (outdated === 0) return null;
   return (
-    <Notice tone="warning" role="note" title={`${submissions(outdated)} marked with an older rubric`}>
+    <Notice tone="warning" role="note" title={`${marks(outdated)} given with an older rubric`}>
       <p>{`The rubric for ${taskLabel(task)} has changed. Recalculate these unreleased marks? Released marks, and marks set by hand, do not change.`}</p>
-      <ActionForm form={form} button={`Recalculate ${submissions(outdated)}`} />
+      <ActionForm form={form} button={`Recalculate ${marks(outdated)}`} />
     </Notice>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { followRubric } from './remark-by-rubric.ts';
+import { followRubric } from './mark-rubric.ts';
 
 const line = (id: number, points: number, firstId: number | null = null) => ({
   id,
