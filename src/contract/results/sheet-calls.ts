@@ -9,7 +9,7 @@ const ofSheet = z.object({ batch: z.string(), number: z.string() });
 
 export const exportSheet = endpoint('GET', '/api/staff/batches/:batch/freezes/:number/sheet.csv', {
   summary:
-    'A frozen sheet as CSV: all of it, with the headings of Moodle’s or Canvas’s gradebook, of which the read-only columns are left out, or with the academy’s own. Without `format` as the academy has chosen',
+    'A frozen sheet as CSV: all of it, or with the headings of Moodle’s gradebook, of Canvas’s, or of the academy. Columns that a gradebook only reads are left out. Without `format` as the academy has chosen',
   params: ofSheet,
   query: z.object({
     format: format.optional(),
