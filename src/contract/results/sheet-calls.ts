@@ -9,7 +9,7 @@ const ofSheet = z.object({ batch: z.string(), number: z.string() });
 
 export const exportSheet = endpoint('GET', '/api/staff/batches/:batch/freezes/:number/sheet.csv', {
   summary:
-    'A frozen sheet as CSV: all of it, for the gradebook of Moodle or Canvas without its read-only columns, or with the academy’s own headings. Without `format` as the academy has chosen',
+    'A frozen sheet as CSV: all of it, or with the headings of Moodle’s gradebook, of Canvas’s, or of the academy. Columns that a gradebook only reads are left out. Without `format` as the academy has chosen',
   params: ofSheet,
   query: z.object({
     format: format.optional(),

@@ -111,16 +111,13 @@ it('one that was frozen before sheets were signed has no signed file', async () 
 it('lines of an earlier sheet say who froze them and under which rule', async () => {
   const since = { number: 1, at, by: 'Suresh' };
   const of = { since, rule_version: 2 };
-  const results = [
-    frozen('Asha', of),
-    frozen('Bina', { since: { ...since, number: 2 } }),
-    frozen('Chitra', of),
-  ];
+  const now = { since: { ...since, number: 2 } };
+  const results = [frozen('Asha', of), frozen('Bina', now), frozen('Chitra', of), frozen('Devi', of)];
   api.reply('readFreeze', { ...sheet(results), number: 2, rule_version: 3 });
   await open();
   const words = await screen.findByText(/^As on sheet 1/);
   expect(words.parentElement?.textContent).toMatch(
-    /^As on sheet 1, frozen by Suresh on .+, version 2 of the result rule: no\. 1, 3\.$/,
+    /^As on sheet 1, frozen by Suresh on .+, version 2 of the result rule: no\. 1, 3 to 4\.$/,
   );
   expect(screen.queryByText(/As on sheet 2/)).toBeNull();
 });

@@ -35,8 +35,8 @@ const labels: Record<HeadedColumn, string> = {
   >),
   result: 'Result',
   grade: 'Grade',
-  outcome: 'Passed or not',
-  remarks: 'Absent, excused and under review',
+  outcome: 'Outcome',
+  remarks: 'Remarks',
 };
 
 const shown = ({ format, ...headings }: SheetHeadings): Fields => ({ format, ...headings });
@@ -73,7 +73,10 @@ export function HeadingsForm({ headings }: { headings: SheetHeadings }) {
           </SelectField>
           <fieldset className={styles['headings']}>
             <legend>Own headings</legend>
-            <p>A column without a heading is left out.</p>
+            <p>
+              A column without a heading is left out. Remarks are words such as absent, excused or under
+              review.
+            </p>
             {headedColumns.map((name) => (
               <TextField key={name} label={labels[name]} {...form.field(name)} maxLength={headingLength} />
             ))}

@@ -92,6 +92,17 @@ function Results({ sheet: { results, batch, number: sheetNumber } }: { sheet: Sh
   );
 }
 
+/** Such as `1, 4 to 30`. @param lines ascending */
+function ranges(lines: readonly number[]): string {
+  const runs: [from: number, to: number][] = [];
+  for (const line of lines) {
+    const last = runs.at(-1);
+    if (last !== undefined && last[1] === line - 1) last[1] = line;
+    else runs.push([line, line]);
+  }
+  return runs.map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`)).join(', ');
+}
+
 /** Lines that an earlier sheet has too: they stay as they were frozen, under the rule of that day. */
 function Unchanged({ sheet: { results, number } }: { sheet: Sheet }) {
   const sheets = Map.groupBy(
@@ -106,7 +117,7 @@ function Unchanged({ sheet: { results, number } }: { sheet: Sheet }) {
       <Small key={since}>
         <span>{`As on sheet ${since}, frozen by ${first.by} on `}</span>
         <Day value={first.at} />
-        <span>{`, ${ruleWords(rule_version).toLowerCase()} of the result rule: no. ${lines.map(({ line }) => line).join(', ')}.`}</span>
+        <span>{`, ${ruleWords(rule_version).toLowerCase()} of the result rule: no. ${ranges(lines.map(({ line }) => line))}.`}</span>
       </Small>
     );
   });
