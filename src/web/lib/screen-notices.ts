@@ -21,7 +21,7 @@ export const screenNotices = {
   'name-set': 'The name is saved. The student is notified.',
   'certificates-issued': 'Issued. The students are notified.',
   'certificate-revoked': 'Revoked. The student is notified.',
-  'background-removed': 'The picture is removed. What is issued from now on has none behind it.',
+  'background-removed': 'The picture is removed. Papers that are issued from now on have none.',
   'wording-saved': 'The words are saved for everything that is issued from now on.',
   'certificates-wish': 'Your choice is saved.',
   'names-reminded': 'Students who have not confirmed their name are reminded, at most once a day.',
