@@ -13,6 +13,8 @@ export default defineConfig({
   build: { external: ['**'] },
   testMatch: isFull ? '**/*.full.test.ts' : '**/*.test.ts',
   testIgnore: isFull ? [] : '**/*.full.test.ts',
+  // The same on every system: what is kept does not depend on its fonts.
+  snapshotPathTemplate: 'tests/fixtures/{arg}{ext}',
   // Playwright empties this folder; the reports of other tests lie beside it.
   outputDir: 'test-results/journeys',
   fullyParallel: true,

@@ -31,11 +31,7 @@ export function getsMail(role: Role, mail: NoticeMail): boolean {
 /** With its kind of mail, and its own or the daily one. */
 export const noticeKinds = {
   'mark-released': { mail: 'marks', when: 'at-once', heading: 'You have a new mark' },
-  'second-look-answered': {
-    mail: 'marks',
-    when: 'at-once',
-    heading: 'News about your mark review',
-  },
+  'second-look-answered': { mail: 'marks', when: 'daily', heading: 'News about your mark review' },
   answer: { mail: 'answers', when: 'at-once', heading: 'Your question has been answered' },
   mention: { mail: 'answers', when: 'at-once', heading: 'You have been mentioned in the forum' },
   'private-question': {

@@ -24,8 +24,12 @@ const headers = {
   'X-Robots-Tag': 'noindex',
 } as const;
 
-const send = (reply: FastifyReply, html: string, status = 200) =>
-  reply.status(status).headers(headers).type('text/html; charset=utf-8').send(html);
+const send = (reply: FastifyReply, html: string, status = 200, more: Record<string, string> = {}) =>
+  reply
+    .status(status)
+    .headers({ ...headers, ...more })
+    .type('text/html; charset=utf-8')
+    .send(html);
 
 const noPreview =
   '<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Preview</title><p style="font: 1rem/1.5 system-ui, sans-serif">There is no student with a project in this batch yet.';
@@ -104,9 +108,8 @@ export function serveCertificatePages(
         ? await mentoredBatchNamed(viewer, named, database.reader)
         : undefined;
     const html = kind && batch && (await previewPaper(context, readLogo, { batch, kind, email }));
-    return send(reply, html || noPreview, html ? 200 : 404).header(
-      'Content-Security-Policy',
-      policyIn("'self'"),
-    );
+    return send(reply, html || noPreview, html ? 200 : 404, {
+      'Content-Security-Policy': policyIn("'self'"),
+    });
   });
 }

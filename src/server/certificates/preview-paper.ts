@@ -21,8 +21,8 @@ const stamp = `<style>
 </style><div class="stamp">Preview</div>`;
 
 /**
- * A paper with the words and pictures of now, and the data of a student: the one named, else the first with a result of
- * this kind, else the first with a project.
+ * A paper with the words and pictures of now, and the data of a student: the one named, else somebody with a result of
+ * this kind, if possible with a confirmed name.
  * @returns null where there is no such student
  */
 export async function previewPaper(
@@ -33,14 +33,19 @@ export async function previewPaper(
   const db = database.reader;
   const now = clock.now();
   const all = contentsOfNext(await readNextFreeze(db, batch), batch, now);
+  const lines = await newestLines(
+    db,
+    all.map(({ student }) => student.accountId),
+  );
+  const ofKind = all.filter(({ content }) => kindOfResult(content) === kind);
   const found =
     email === undefined
-      ? (all.find(({ content }) => kindOfResult(content) === kind) ?? all[0])
+      ? (ofKind.find(({ student }) => lines.has(student.accountId)) ?? ofKind[0] ?? all[0])
       : all.find(({ student }) => student.email === email);
   if (found === undefined) return null;
   const { accountId, name } = found.student;
   const account = shownName(name);
-  const line = (await newestLines(db, [accountId])).get(accountId) ?? (offeredNameLine(account) || account);
+  const line = lines.get(accountId) ?? (offeredNameLine(account) || account);
   const logo = await readLogo(db);
   const background = await backgroundOf(db, kind);
   const fields = fieldsNow(found.content, settings, {

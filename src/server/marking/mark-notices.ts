@@ -14,10 +14,19 @@ const aboutTask = (task: Task) => `task:${task}`;
 /** With the instant: a second release is a new event. */
 const releaseEvent = (task: Task, releasedAt: number) => `${task}:${releasedAt}`;
 
-type Notice = { task: Task; accounts: readonly number[]; at: number };
+type Notice = {
+  task: Task;
+  accounts: readonly number[];
+  at: number;
+  /** A mark without a file: staff record several of a student in a row, and one mail tells of all. */
+  isRecord?: boolean;
+};
 
 /** Mailed once it cannot be withdrawn. Call last in the transaction. */
-export async function notifyReleased(writer: Writer, { task, accounts, at }: Notice): Promise<void> {
+export async function notifyReleased(
+  writer: Writer,
+  { task, accounts, at, isRecord }: Notice,
+): Promise<void> {
   await notify(writer, {
     kind: 'mark-released',
     event: releaseEvent(task, at),
@@ -27,6 +36,7 @@ export async function notifyReleased(writer: Writer, { task, accounts, at }: Not
     href: gradesAddress(task),
     now: at,
     dueAt: at + takeBackMs + 1,
+    ...(isRecord && { isDaily: true }),
   });
 }
 
@@ -46,7 +56,7 @@ export async function withdrawReleased(
 /** Unless the release's mail is still to come. */
 export async function notifyCorrected(
   writer: Writer,
-  { task, accounts, at, releasedAt }: Notice & { releasedAt: number },
+  { task, accounts, at, releasedAt, isRecord }: Notice & { releasedAt: number },
 ): Promise<void> {
   if (at <= releasedAt + takeBackMs) return;
   await notify(writer, {
@@ -57,6 +67,7 @@ export async function notifyCorrected(
     text: `Your mark for ${taskLabel(task)} has changed`,
     href: gradesAddress(task),
     now: at,
+    ...(isRecord && { isDaily: true }),
   });
 }
 

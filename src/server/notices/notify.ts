@@ -30,6 +30,8 @@ export type Notification = {
   now: number;
   /** Earliest time of its own mail; the list has it at once. */
   dueAt?: number;
+  /** In the day's one mail; by default as its kind says. */
+  isDaily?: boolean;
 };
 
 /** The outbox accepts each event once. */
@@ -42,9 +44,9 @@ export const mailEventOf = (notice: { kind: string; event: string; accountId: nu
  */
 export async function notify(
   writer: Writer,
-  { kind, event, accounts, about, text, href, now, dueAt = now }: Notification,
+  { kind, event, accounts, about, text, href, now, dueAt = now, ...more }: Notification,
 ): Promise<void> {
-  const isDaily = noticeKinds[kind].when === 'daily';
+  const { isDaily = noticeKinds[kind].when === 'daily' } = more;
   const pending = pendingMail(kind, isDaily ? null : dueAt);
   // In a fixed order, so that two changes cannot deadlock.
   const readers = [...new Set(accounts)].toSorted((a, b) => a - b);

@@ -23,7 +23,7 @@ export const screenNotices = {
   'name-set': 'The name is saved. The student is notified.',
   'certificates-issued': 'Issued. The students are notified.',
   'certificate-revoked': 'Revoked. The student is notified.',
-  'background-removed': 'The picture is removed. Certificates issued from now on have none behind them.',
+  'background-removed': 'The picture is removed. Papers that are issued from now on have none.',
   'wording-saved': 'The words are saved for everything that is issued from now on.',
   'sheet-headings-saved': 'The headings are saved for every sheet.',
   'certificates-wish': 'Your choice is saved.',

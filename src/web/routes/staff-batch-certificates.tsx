@@ -89,6 +89,11 @@ function Screen({ page: { batch, names, office } }: { page: Page }) {
         </p>
       </ScreenHead>
       {office !== null && (
+        <Section title="Words and picture">
+          <CertificateWordings wordings={office.wordings} batch={batch} />
+        </Section>
+      )}
+      {office !== null && (
         <Section title="Issue" isHidden>
           <BatchCertificates of={office.certificates} />
         </Section>
@@ -96,11 +101,6 @@ function Screen({ page: { batch, names, office } }: { page: Page }) {
       <Section title="Names">
         <UnconfirmedNames names={names} isOffice={office !== null} act="remind" />
       </Section>
-      {office !== null && (
-        <Section title="Words and picture">
-          <CertificateWordings wordings={office.wordings} batch={batch} />
-        </Section>
-      )}
     </>
   );
 }

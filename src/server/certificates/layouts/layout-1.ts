@@ -34,19 +34,19 @@ body { margin: 0; background: #fff; color: #1c2421 }
   font-family: Georgia, 'Noto Serif', 'Noto Serif Malayalam', 'Noto Serif Devanagari', 'Noto Serif Tamil', 'Noto Sans Malayalam', 'Noto Sans Devanagari', 'Noto Sans Tamil', serif;
   -webkit-print-color-adjust: exact; print-color-adjust: exact }
 .frame { position: absolute; inset: 3cqw; border: .18cqw solid #857c69; outline: .08cqw solid #857c69; outline-offset: -.9cqw;
-  padding: 3cqw 5cqw; display: grid; grid-template-rows: auto 1fr auto; text-align: center }
+  padding: 3cqw 5cqw; display: grid; grid-template: auto minmax(0, 1fr) auto / minmax(0, 1fr); text-align: center; overflow-wrap: anywhere }
 .logo { height: 6cqw; display: flex; justify-content: center; align-items: center; font-size: 2cqw; letter-spacing: .04em }
 .logo img { max-height: 6cqw; max-width: 30cqw }
-.words { align-self: center; display: grid; gap: 1.8cqw; justify-items: center }
-h1 { margin: 0; font-size: 3.4cqw; font-weight: 400; letter-spacing: .03em; color: #0d5a50 }
-.name { margin: 0; max-width: 100%; line-height: 1.35; text-wrap: balance; overflow-wrap: anywhere; font-weight: 700 }
+.words { align-self: center; display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.8cqw; justify-items: center }
+h1 { margin: 0; text-wrap: balance; font-size: 3.4cqw; font-weight: 400; letter-spacing: .03em; color: #0d5a50 }
+.name { margin: 0; max-width: 100%; line-height: 1.35; text-wrap: balance; font-weight: 700 }
 .steps1 { font-size: 5cqw } .steps2 { font-size: 4.2cqw } .steps3 { font-size: 3.4cqw } .steps4 { font-size: 2.8cqw } .steps5 { font-size: 2.4cqw }
-p { margin: 0; font-size: 1.75cqw; line-height: 1.5; max-width: 70cqw; text-wrap: balance; overflow-wrap: anywhere }
+p { margin: 0; font-size: 1.75cqw; line-height: 1.5; max-width: 70cqw; text-wrap: balance }
 .result { font-size: 2cqw; font-weight: 700 }
 ul { margin: 0; padding: 0; list-style: none; columns: 2; column-gap: 4cqw; font-size: 1.35cqw; line-height: 1.5; text-align: start }
 li { break-inside: avoid }
-.foot { display: grid; grid-template-columns: 1fr auto 1fr; align-items: end; gap: 3cqw; font-size: 1.25cqw; line-height: 1.4 }
-.date { text-align: start } .check { text-align: end; display: flex; gap: 1.2cqw; justify-content: end; align-items: end; overflow-wrap: anywhere; font-size: 1.1cqw }
+.foot { display: grid; grid-template-columns: minmax(0, 1fr) fit-content(30cqw) minmax(0, 1fr); align-items: end; gap: 3cqw; font-size: 1.25cqw; line-height: 1.4 }
+.date { text-align: start } .check { text-align: end; display: flex; gap: 1.2cqw; justify-content: end; align-items: end; font-size: 1.1cqw }
 .check svg { width: 8cqw; height: 8cqw; flex: none }
 .signs { min-width: 24cqw; border-top: .12cqw solid #1c2421; padding-top: .6cqw; font-size: 1.4cqw }
 .unsigned { border-top-color: transparent }
@@ -59,7 +59,7 @@ li { break-inside: avoid }
 const styleBehind = `
 .behind { position: absolute; inset: 0; width: 100%; height: 100%; object-fit: cover }
 .frame { border-color: transparent; outline-color: transparent }
-.check svg { box-sizing: content-box; background: #fff; border: .4cqw solid #fff }
+.check svg { box-sizing: content-box; background: #fff; border: .4cqw solid #fff; margin: -.4cqw }
 `;
 
 const steps: readonly (readonly [most: number, name: string])[] = [
@@ -112,7 +112,7 @@ export function layout1(paper: Paper): string {
     '<div class="foot">',
     `<div class="date">${text(paper.issued_on)}<br>${text(paper.number)}</div>`,
     `<div class="signs${signatory === '' ? ' unsigned' : ''}">${text(signatory)}${role === '' ? '' : `<br>${text(role)}`}</div>`,
-    `<div class="check"><span>${text(paper.address).replace('/verify/', '/verify/<wbr>')}</span>`,
+    `<div class="check"><span>${text(paper.address).replace('/verify/', '<wbr>/verify/<wbr>')}</span>`,
     `<svg viewBox="0 0 ${paper.qr.size} ${paper.qr.size}" role="img" aria-label="QR code of the address" shape-rendering="crispEdges"><path fill="#000" d="${text(paper.qr.path)}"/></svg></div>`,
     '</div>',
     '</div></main>',

@@ -242,7 +242,7 @@ async function notifyStudents(
   at: number,
 ): Promise<void> {
   for (const { accountId, before, released } of changes) {
-    const notice = { task, accounts: [accountId], at };
+    const notice = { task, accounts: [accountId], at, isRecord: true };
     if (before?.released !== 1) {
       if (released) await notifyReleased(writer, notice);
       continue;
@@ -283,8 +283,8 @@ export async function insertNotSubmitted(
     writer,
     students.map(({ accountId, email }) => auditOf({ accountId, email, task }, null, after, { actorId, at })),
   );
-  if (released)
-    await notifyReleased(writer, { task, accounts: students.map(({ accountId }) => accountId), at });
+  const accounts = students.map(({ accountId }) => accountId);
+  if (released) await notifyReleased(writer, { task, accounts, at, isRecord: true });
 }
 
 /** @throws 409 once it was released or reviewed */
