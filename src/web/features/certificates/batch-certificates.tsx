@@ -3,6 +3,7 @@ import type { BatchCertificates as Batch, Candidate } from '#contract/certificat
 import { officeNameAddress } from '#contract/certificates/paths';
 import { kindWords, revocationNames, revocations } from '#contract/certificates/wording';
 import { limits } from '#contract/limits';
+import { freezeAddress } from '#contract/results/addresses';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { CardTable, CellNote } from '../../ui/card-table.tsx';
@@ -11,12 +12,6 @@ import { countOf } from '../../ui/format-number.ts';
 import { Stack } from '../../ui/layout.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Day } from '../../ui/time.tsx';
-
-const obstacleWords = {
-  not_frozen: 'The result is not frozen.',
-  no_name: 'The name is not confirmed.',
-  issued: '',
-} as const;
 
 function Revoke({ number }: { number: string }) {
   const form = useActionForm({ act: 'revoke', of: { number } });
@@ -71,7 +66,7 @@ function Issued({ of }: { of: NonNullable<Candidate['issued']> }) {
 }
 
 /** For the office: who can get one, who has one. */
-export function BatchCertificates({ of: { hindrance, students } }: { of: Batch }) {
+export function BatchCertificates({ of: { batch, hindrance, students } }: { of: Batch }) {
   const form = useActionForm({ act: 'issue' });
   const able = students.filter(({ obstacle }) => obstacle === null).length;
   return (
@@ -99,9 +94,8 @@ export function BatchCertificates({ of: { hindrance, students } }: { of: Batch }
               </td>
               <td data-label="Certificate">
                 {issued !== null && <Issued of={issued} />}
-                {obstacle !== null && obstacleWords[obstacle] !== '' && (
-                  <span>{obstacleWords[obstacle]}</span>
-                )}
+                {obstacle === 'not_frozen' && <Link to={freezeAddress(batch)}>The result is not frozen</Link>}
+                {obstacle === 'no_name' && <span>The name is not confirmed.</span>}
                 {obstacle === null && hindrance === null && kind !== null && (
                   <IssueOne s_id={s_id} kind={kind} />
                 )}
