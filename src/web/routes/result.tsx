@@ -1,5 +1,6 @@
 import { useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
+import { certificateNamePath } from '#contract/certificates/paths';
 import type { StudentResult } from '#contract/results/result-calls';
 import { gradesAddress, pageTitle } from '#contract/screens';
 import { WrongRole } from '../features/frame/wrong-role.tsx';
@@ -51,6 +52,11 @@ function ResultScreen({ user, page: { result, snapshot } }: { user: CurrentUser;
         {isWithheld && (
           <ButtonLink variant="secondary" small to={gradesAddress()}>
             Go to my marks
+          </ButtonLink>
+        )}
+        {!isWithheld && result.frozen !== undefined && (
+          <ButtonLink variant="secondary" small to={certificateNamePath}>
+            Your certificate
           </ButtonLink>
         )}
       </WhereIStand>

@@ -86,6 +86,13 @@ it('names every group with its count, and lists the students of the first with a
   );
 });
 
+it('says that nothing is missing where every count is 0', async () => {
+  await open(unfinished('project', []));
+  expect(screen.getByText('Nothing is missing, so the results can be frozen.')).toBeTruthy();
+  await open(unfinished('unsubmitted', [row('Asha')]));
+  expect(screen.queryByText(/Nothing is missing/)).toBeNull();
+});
+
 it('reminds the students of a group, and says so', async () => {
   await open(unfinished('viva', [row('Asha', { task: 'viva' })]), { search: '?group=viva' });
   expect(api.of('readUnfinished')[0]?.query).toEqual({ group: 'viva' });

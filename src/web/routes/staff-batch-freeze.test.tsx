@@ -141,8 +141,13 @@ it('mentors read it, students do not, and where nothing is left it says so', asy
   await open(page({ students: [asha] }), mentor);
   expect(screen.queryByRole('button', { name: 'Freeze results' })).toBeNull();
   expect(cellsOf('Results').at(-1)).toEqual(['Asha', '81', 'Passed', 'New']);
+  await open(page({ students: [result('Asha', { grade: 'First class' })] }), mentor);
+  expect(cellsOf('Results').at(-1)).toEqual(['Asha', '81', 'Passed, First class', 'New']);
   await open(page({ students: [result('Asha', { standing: 'frozen' })] }));
-  expect(screen.getByText('There is no result to freeze.')).toBeTruthy();
+  expect(screen.getByText('Every result is frozen.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Issue the certificates' }).getAttribute('href')).toBe(
+    '/staff/batches/MERN-2026-11/certificates',
+  );
   await open(page({}), student as never);
-  expect(api.of('readFreezes')).toHaveLength(2);
+  expect(api.of('readFreezes')).toHaveLength(3);
 });

@@ -3,6 +3,7 @@ import type { BatchCertificates as Batch, Candidate } from '#contract/certificat
 import { officeNameAddress, previewAddress } from '#contract/certificates/paths';
 import { kindWords, revocationNames, revocations } from '#contract/certificates/wording';
 import { limits } from '#contract/limits';
+import { freezeAddress } from '#contract/results/addresses';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { CardTable, CellNote } from '../../ui/card-table.tsx';
@@ -11,12 +12,6 @@ import { countOf } from '../../ui/format-number.ts';
 import { Row, Stack } from '../../ui/layout.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Day } from '../../ui/time.tsx';
-
-const obstacleWords = {
-  not_frozen: 'The result is not frozen.',
-  no_name: 'The name is not confirmed.',
-  issued: '',
-} as const;
 
 function Revoke({ number }: { number: string }) {
   const form = useActionForm({ act: 'revoke', of: { number } });
@@ -99,9 +94,8 @@ export function BatchCertificates({ of: { batch, hindrance, students } }: { of: 
               </td>
               <td data-label="Certificate">
                 {issued !== null && <Issued of={issued} />}
-                {obstacle !== null && obstacleWords[obstacle] !== '' && (
-                  <span>{obstacleWords[obstacle]}</span>
-                )}
+                {obstacle === 'not_frozen' && <Link to={freezeAddress(batch)}>The result is not frozen</Link>}
+                {obstacle === 'no_name' && <span>The name is not confirmed.</span>}
                 {obstacle === null && kind !== null && (
                   <Row>
                     {hindrance === null && <IssueOne s_id={s_id} kind={kind} />}

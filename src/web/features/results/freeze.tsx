@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { batchCertificatesAddress } from '#contract/certificates/paths';
 import { limits } from '#contract/limits';
 import { recordStatusLabels } from '#contract/marking/recorded';
 import { studentAddress } from '#contract/progress/batch-view';
@@ -40,7 +41,9 @@ export function FreezeSummary({ next }: { next: Next }) {
   const releases = next.releases.length - withIncomplete;
   return (
     <ul>
-      <li>{`${countOf(changing.length - incomplete, 'result')} can be frozen.`}</li>
+      {(changing.length > 0 || frozen === 0) && (
+        <li>{`${countOf(changing.length - incomplete, 'result')} can be frozen.`}</li>
+      )}
       {releases > 0 && <li>{`${countOf(releases, 'mark is', 'marks are')} released with them.`}</li>}
       {incomplete > 0 && (
         <li>{`${countOf(incomplete, 'result is', 'results are')} incomplete, with ${countOf(withIncomplete, 'unreleased mark')}.`}</li>
@@ -109,17 +112,22 @@ function Notes({ under_review, newer_version, opened }: NextResult) {
   );
 }
 
+function outcomeOf(one: NextResult): string {
+  const words = [passedWords(one), one.grade].filter((word) => word !== null);
+  return words.length === 0 ? 'No pass mark' : words.join(', ');
+}
+
 export function NextResults({ students }: { students: readonly NextResult[] }) {
   if (students.length === 0) return <p>No student of this batch has a project yet.</p>;
   return (
-    <CardTable caption="Results" columns={['Student', 'Result', 'Passed', 'State']}>
+    <CardTable caption="Results" columns={['Student', 'Result', 'Outcome', 'State']}>
       {students.map((one) => (
         <tr key={one.student.s_id}>
           <StudentCell {...one} />
           <td data-label="Result">
             {one.state === 'complete' ? one.result : one.state === 'excused' ? 'Excused' : 'Incomplete'}
           </td>
-          <td data-label="Passed">{one.grade ?? passedWords(one) ?? 'No pass mark'}</td>
+          <td data-label="Outcome">{outcomeOf(one)}</td>
           <td data-label="State">
             <span>{standings[one.standing]}</span>
             <Notes {...one} />
@@ -135,7 +143,14 @@ export function FreezeForm({ batch, next }: { batch: string; next: Next }) {
   const form = useActionForm({ act: 'freeze', hidden: { digest: next.digest } });
   const incomplete = incompleteIn(next);
   const changing = next.students.filter(isChanging).length;
-  if (changing === 0) return <p>There is no result to freeze.</p>;
+  if (next.students.length === 0) return <p key="none">There is no result to freeze.</p>;
+  if (changing === 0)
+    return (
+      <p key="all">
+        <span>Every result is frozen. </span>
+        <Link to={batchCertificatesAddress(batch)}>Issue the certificates</Link>
+      </p>
+    );
   return (
     <ActionForm
       form={form}

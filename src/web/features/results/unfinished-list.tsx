@@ -100,6 +100,9 @@ export function UnfinishedList({ page, user }: Props) {
     <Stack as="section" gap={3} aria-labelledby="unfinished" className={styles['list']}>
       <h2 id="unfinished">{unfinishedLabels[group]}</h2>
       <p>{rows.length === 0 ? none : some}</p>
+      {page.groups.every(({ count }) => count === 0) && (
+        <p>Nothing is missing, so the results can be frozen.</p>
+      )}
       {rows.length > 0 && (
         <>
           <Row gap={3}>
