@@ -5,6 +5,7 @@ import { limits } from '#contract/limits';
 import type { AppContext } from '../platform/context.ts';
 import { compiledQueryByKind } from '../platform/database/compiled-query.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
+import { lockFor } from '../platform/database/lock-for.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { shortenedAddress } from '../platform/http/limits/network-of.ts';
 
@@ -73,6 +74,12 @@ const rateLimits = {
     max: limits.attachmentsADay,
     withinMs: dayMs,
     message: 'Too many of your files were refused.',
+  },
+  /** Attachments that are being read: each may be refused. A killed process leaves its own. */
+  'attachment-pending': {
+    max: limits.attachmentsADay,
+    withinMs: hourMs,
+    message: 'Too many of your files are being checked.',
   },
   'signup-address': { max: 300, withinMs: hourMs, message: 'Too many signups from your network.' },
 } as const satisfies Record<string, RateLimit>;
@@ -214,6 +221,13 @@ export async function beginAttempts(
     throw error;
   }
   return own;
+}
+
+/** In the transaction of what it allows: counts and records as one step. @throws 429 with Retry-After */
+export async function takeAttempt(writer: Writer, counted: Counted, now: number): Promise<void> {
+  await lockFor(writer, `${counted.kind} ${counted.subject}`);
+  await enforceRateLimits(writer, [counted], now);
+  await recordAttempts(writer, [counted], now);
 }
 
 /** @returns the attempts' ids */

@@ -7,7 +7,7 @@ import { enterAccount, type LoginSource } from '../accounts/login/finish-login.t
 import { admit, loginSourceOf } from '../accounts/login/login-replies.ts';
 import { presentCurrentUser } from '../accounts/presenter.ts';
 import { accountByEmail } from '../accounts/queries.ts';
-import { countedByNetwork, enforceRateLimits, recordAttempts } from '../accounts/rate-limits.ts';
+import { beginAttempts, countedByNetwork, removeAttempts } from '../accounts/rate-limits.ts';
 import { countRequest } from '../accounts/sessions/register-endpoint.ts';
 import type { Viewer } from '../accounts/sessions/viewer.ts';
 import { pageHeaders, sendFormFailure } from '../frame/page-policy.ts';
@@ -54,17 +54,22 @@ export function demoOfSite(settings: Settings): DemoOfSite | undefined {
 }
 
 /** @throws 403 for a suspended account, 404 where visitors removed it, 429 as a login */
-async function logInAs({ database, clock }: AppContext, name: DemoName, source: LoginSource) {
+async function logInAs(context: AppContext, name: DemoName, source: LoginSource) {
+  const { database, clock } = context;
   const now = clock.now();
-  const counted = countedByNetwork('login-address', source.network);
-  await enforceRateLimits(database.reader, counted, now);
-  const account = await accountByEmail(database.reader, demoEmail(name));
-  if (account === undefined || !(await isMarkedAsDemo(database.reader)))
-    throw httpErrors.notFound('This account is not in the demo right now. Use another one.');
-  return database.transaction(async (writer) => {
-    await recordAttempts(writer, counted, now);
-    return { accountId: account.id, ...(await enterAccount(writer, { accountId: account.id, now }, source)) };
-  });
+  const own = await beginAttempts(context, countedByNetwork('login-address', source.network));
+  try {
+    const account = await accountByEmail(database.reader, demoEmail(name));
+    if (account === undefined || !(await isMarkedAsDemo(database.reader)))
+      throw httpErrors.notFound('This account is not in the demo right now. Use another one.');
+    return await database.transaction(async (writer) => ({
+      accountId: account.id,
+      ...(await enterAccount(writer, { accountId: account.id, now }, source)),
+    }));
+  } catch (error) {
+    await database.nonDurableTransaction((writer) => removeAttempts(writer, own));
+    throw error;
+  }
 }
 
 /** Outside of a demo there are no such routes. */

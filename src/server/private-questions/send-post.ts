@@ -5,6 +5,7 @@ import { attachPrivately } from '../forum/attachments/private-attachments.ts';
 import { refuseWithinHour } from '../forum/posts/post-limit.ts';
 import { formatColumn, keyedContent, writtenColumns } from '../forum/posts/post-text.ts';
 import type { AppContext } from '../platform/context.ts';
+import { lockFor } from '../platform/database/lock-for.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { parseId } from '../platform/parse-id.ts';
@@ -31,6 +32,7 @@ async function enforceLimit(
   { accountId, now }: { accountId: number; now: number },
 ): Promise<void> {
   if (limit === 0) return;
+  await lockFor(writer, `private-post ${accountId}`);
   const [first] = await postedPrivatelyBefore(writer, { accountId, others: limit - 1 });
   await refuseWithinHour(writer, { accountId, now }, first, 'posted too many times');
 }

@@ -129,7 +129,10 @@ test('a preview of lost bytes says so in words, wherever it is asked for', async
   const document = await fixture.reader.get(folder);
   expect([document.status, document.headers['content-type']]).toEqual([410, 'text/html; charset=utf-8']);
   expect(document.body).toContain(escapeHtml(message));
-  expect(fixture.context.log.error).toHaveBeenCalledTimes(4);
+  // Once for each reader, and once for the alarm.
+  expect(fixture.context.log.error).toHaveBeenCalledTimes(5);
+  const open = await fixture.context.alarms.open();
+  expect(open).toMatchObject([{ kind: 'missing-files', facts: [sha256] }]);
 });
 
 test('the same bytes of two students are two files', async () => {

@@ -14,6 +14,7 @@ import { deleteIdempotencyLock } from './idempotency-lock.ts';
 import { notifyMentors } from './mentor-notices.ts';
 import { receiptColumns, scheduleOf, submissionByKey, type ReceiptRow } from './queries.ts';
 import { receiptMail } from './receipts/receipt-mail.ts';
+import { enforceSubmissionQuota } from './submission-quota.ts';
 import { makeFileId, makeReceiptNumber } from './receipt-number.ts';
 
 /** As columns; nulls without a declaration. */
@@ -62,6 +63,7 @@ async function insertVersion(
   const { accountId, task, file, key } = submission;
   // Or the office could correct the start, or undo the choice, between the check and the row.
   await lockAccount(writer, accountId);
+  await enforceSubmissionQuota(context, { accountId, bytes: file?.bytes ?? 0 }, writer);
   const now = context.clock.now();
   // Uploads may take hours: the present project and its dates decide.
   const [schedule] = await scheduleOf(writer, { accountId });

@@ -10,7 +10,7 @@ import { portalLink } from '../../platform/portal-link.ts';
 import type { ConfirmHolder } from '../sign-up/email-confirmations.ts';
 import { admit, loginSourceOf } from '../login/login-replies.ts';
 import { presentCurrentUser } from '../presenter.ts';
-import { countedByNetwork, enforceRateLimits, recordAttempts, removeAttempts } from '../rate-limits.ts';
+import { beginAttempts, countedByNetwork, removeAttempts } from '../rate-limits.ts';
 import { AcademyLoginError } from './identity.ts';
 import { makeIdentityProvider, type IdentityProvider } from './identity-provider.ts';
 import { logInWithIdentity } from './log-in-with-identity.ts';
@@ -43,14 +43,9 @@ function failureAddress(failure: AcademyLoginFailure, next: string | null): stri
  * provider.
  */
 async function counted<T>(context: AppContext, network: string, run: () => Promise<T>): Promise<T> {
-  const { database, clock } = context;
-  const attempts = countedByNetwork('academy-address', network);
-  const ids = await database.nonDurableTransaction(async (writer) => {
-    await enforceRateLimits(writer, attempts, clock.now());
-    return recordAttempts(writer, attempts, clock.now());
-  });
+  const ids = await beginAttempts(context, countedByNetwork('academy-address', network));
   const done = await run();
-  await database.nonDurableTransaction((writer) => removeAttempts(writer, ids));
+  await context.database.nonDurableTransaction((writer) => removeAttempts(writer, ids));
   return done;
 }
 

@@ -13,10 +13,10 @@ import { portalLink } from '../../platform/portal-link.ts';
 import { greetingOf } from '../own-account/notify-holder.ts';
 import { findKnownDevice } from '../sessions/known-devices.ts';
 import {
+  beginAttempts,
   countAttempts,
   type Counted,
   countedByNetwork,
-  enforceRateLimits,
   recordAttempts,
 } from '../rate-limits.ts';
 import { issueAskedToken } from '../one-time-tokens.ts';
@@ -24,10 +24,7 @@ import { anyone } from '../policy.ts';
 import { accountByEmail } from '../queries.ts';
 import { deviceTokenOf } from '../sessions/cookies.ts';
 import { read } from '../sessions/declared.ts';
-import { createKeyedMutex } from '../../platform/one-at-a-time.ts';
-
-/** Serializes requests for one address, so that a burst cannot pass its limit. */
-const mutex = createKeyedMutex();
+import { lockFor } from '../../platform/database/lock-for.ts';
 
 /** Longer than the work for a known address, so that timing reveals nothing. */
 const answerMs = 200;
@@ -85,17 +82,16 @@ async function forgotPassword(
   const counted: Counted[] = [{ kind: 'forgot-account', subject: email, source: device ?? network }];
   if (device === null) counted.unshift(...countedByNetwork('forgot-address', network));
   const ask = async (writer: Writer): Promise<number | null> => {
+    await lockFor(writer, `forgot-link ${email}`);
     const now = clock.now();
-    await enforceRateLimits(writer, counted, now);
-    await recordAttempts(writer, counted, now);
     if (device === null && !(await isLinkDue(writer, email, now))) return null;
     await recordAttempts(writer, [{ kind: 'forgot-link', subject: email }], now);
     const account = await accountByEmail(writer, email);
     if (account?.suspended_at === null) await mailLink(writer, context, account);
     return account?.id ?? null;
   };
-  const asking = mutex.runExclusive(email, () => database.transaction(ask));
-  const [accountId] = await Promise.all([asking, sleep(answerMs)]);
+  await beginAttempts(context, counted);
+  const [accountId] = await Promise.all([database.transaction(ask), sleep(answerMs)]);
   return { message: messages.resetLinkSent, accountId };
 }
 

@@ -15,7 +15,7 @@ import { endTokens } from '../one-time-tokens.ts';
 import { holderOf, isTaken, waitingEmail } from './own-account-queries.ts';
 import { mustConfirmFirst, signedIn } from '../policy.ts';
 import { requireAccount } from '../queries.ts';
-import { enforceRateLimits, recordAttempts } from '../rate-limits.ts';
+import { takeAttempt } from '../rate-limits.ts';
 import { passwordRefusals, requirePassword, requireSamePassword } from '../login/require-password.ts';
 import { freshlySignedInHolder } from '../second-factor/fresh-proof.ts';
 import { act, read } from '../sessions/act.ts';
@@ -138,9 +138,7 @@ export const emailCalls = [
       const { accountId, email: present } = resource;
       await requireSamePassword(writer, accountId, verified);
       if (email === present) throw httpErrors.badRequest(serverMessages.emailIsPresent);
-      const counted = [{ kind: 'confirm-account', subject: String(accountId) }] as const;
-      await enforceRateLimits(writer, counted, now);
-      await recordAttempts(writer, counted, now);
+      await takeAttempt(writer, { kind: 'confirm-account', subject: String(accountId) }, now);
       if (await isTaken(writer, email, accountId)) throw httpErrors.conflict(serverMessages.emailOfAnother);
       // Only the newest request counts.
       await endConfirmations(writer, accountId, { but: present });

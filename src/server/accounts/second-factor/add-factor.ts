@@ -6,12 +6,13 @@ import * as calls from '#contract/accounts/second-factor-calls';
 import { recordOwnAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { isUniqueViolation } from '../../platform/database/database-errors.ts';
-import type { Writer } from '../../platform/database/database.ts';
+import type { Reader, Writer } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { logOutcome } from '../../platform/http/security-log.ts';
 import { qrPath } from '../../platform/qr-path.ts';
 import { notifyHolder } from '../own-account/notify-holder.ts';
+import { lockAccount } from '../queries.ts';
 import { hashToken } from '../random-token.ts';
 import { sessionTokenOf } from '../sessions/cookies.ts';
 import { read } from '../sessions/declared.ts';
@@ -33,14 +34,13 @@ import { words } from './words.ts';
 type Who = { viewer: Viewer; holder: string };
 
 /** @throws 409 */
-async function requireRoom({ database }: Pick<AppContext, 'database'>, { accountId }: Viewer): Promise<void> {
-  if ((await factorsOf(database.reader, accountId)).length >= limits.factors)
-    throw httpErrors.conflict(words.tooMany);
+async function requireRoom(reader: Reader, { accountId }: Pick<Viewer, 'accountId'>): Promise<void> {
+  if ((await factorsOf(reader, accountId)).length >= limits.factors) throw httpErrors.conflict(words.tooMany);
 }
 
 /** The secret counts once a code of it is sent, so that a typo locks nobody out. */
 async function beginApp(context: AppContext, { viewer, holder }: Who): Promise<calls.AppSecret> {
-  await requireRoom(context, viewer);
+  await requireRoom(context.database.reader, viewer);
   const { database, clock, settings } = context;
   const [secret, now] = [makeAppSecret(), clock.now()];
   await database.transaction((writer) =>
@@ -74,7 +74,7 @@ async function addApp(
 
 /** @throws 409 */
 async function beginPasskey(context: AppContext, { viewer, holder }: Who) {
-  await requireRoom(context, viewer);
+  await requireRoom(context.database.reader, viewer);
   const { accountId, email, name } = viewer;
   return passkeyToMake(context, { accountId, holder, email, name });
 }
@@ -98,12 +98,14 @@ async function addFactor(
 ): Promise<calls.AddedFactor> {
   const { database, clock } = context;
   const { accountId, email } = viewer;
-  await requireRoom(context, viewer);
+  await requireRoom(context.database.reader, viewer);
   // Only with the first factor; later ones keep the existing codes valid.
   const codes = viewer.hasSecondFactor ? null : await makeRecoveryCodes(context);
   const now = clock.now();
   await database
     .transaction(async (writer) => {
+      await lockAccount(writer, accountId);
+      await requireRoom(writer, viewer);
       const factor = await make(writer);
       const row = { credential_id: null, transports: null, ...factor, account_id: accountId };
       await writer

@@ -7,7 +7,7 @@ import { httpErrors } from '../../platform/http/http-errors.ts';
 import { logOutcome, type SecurityEvent } from '../../platform/http/security-log.ts';
 import { useNewEmail } from '../own-account/change-email.ts';
 import { type ConfirmHolder, mailConfirmation, useConfirmation } from './email-confirmations.ts';
-import { enforceRateLimits, recordAttempts } from '../rate-limits.ts';
+import { takeAttempt } from '../rate-limits.ts';
 import { anyone, signedIn } from '../policy.ts';
 import { act, read } from '../sessions/act.ts';
 import { accountById } from '../queries.ts';
@@ -67,9 +67,7 @@ export const confirmationCalls = (confirmHolder: ConfirmHolder) => [
     async run(writer, { context, resource: { accountId, email, isConfirmed }, now }) {
       if (isConfirmed) throw httpErrors.conflict(messages.addressConfirmedBefore);
       if (context.settings.smtpUrl === null) throw httpErrors.conflict(serverMessages.confirmAtOffice);
-      const counted = [{ kind: 'confirm-account', subject: String(accountId) }] as const;
-      await enforceRateLimits(writer, counted, now);
-      await recordAttempts(writer, counted, now);
+      await takeAttempt(writer, { kind: 'confirm-account', subject: String(accountId) }, now);
       await mailConfirmation(writer, context, { id: accountId, email }, now);
       return { id: accountId };
     },

@@ -7,7 +7,7 @@ import { batchForSignUp, type JoinedBatch } from '../../courses/batch-queries.ts
 import type { AppContext } from '../../platform/context.ts';
 import { isUniqueViolation } from '../../platform/database/database-errors.ts';
 import { keyReused, madeBefore, makeOnce } from '../../platform/database/make-once.ts';
-import { httpErrors } from '../../platform/http/http-errors.ts';
+import { HttpError, httpErrors } from '../../platform/http/http-errors.ts';
 import { networkOf } from '../../platform/http/limits/network-of.ts';
 import { logOutcome } from '../../platform/http/security-log.ts';
 import { consentBySignUp } from '../consent/give-consent.ts';
@@ -16,7 +16,7 @@ import { insertAccount } from '../insert-account.ts';
 import { anyone } from '../policy.ts';
 import { presentCurrentUser } from '../presenter.ts';
 import { accountByEmail } from '../queries.ts';
-import { countedByNetwork, enforceRateLimits, recordAttempts } from '../rate-limits.ts';
+import { beginAttempts, countedByNetwork, removeAttempts } from '../rate-limits.ts';
 import { read } from '../sessions/declared.ts';
 import { viewerOf, type Viewer } from '../sessions/viewer.ts';
 
@@ -34,19 +34,15 @@ function typedBatch(typed: string, joined: JoinedBatch | null): string | null {
 }
 
 const turnOf = ({ email }: Fields, network: string) => ({ network, account: email, isKnown: false });
-const countedFor = (network: string) => countedByNetwork('signup-address', network);
-
 /**
  * A repeated request with the same key gets the account that the first one made.
  * @throws 409 otherwise
  */
 async function answerRepetition(
-  { database, clock, passwords }: AppContext,
+  { database, passwords }: AppContext,
   fields: Fields,
   { network, key }: { network: string; key: string | null },
 ): Promise<Viewer> {
-  // Counts as well, or signing up could probe addresses and passwords without limit.
-  await database.transaction((writer) => recordAttempts(writer, countedFor(network), clock.now()));
   const account = await accountByEmail(database.reader, fields.email);
   if (account === undefined || key === null) throw httpErrors.conflict(serverMessages.emailTaken);
   const scope = { accountId: account.id, kind: 'account', key } as const;
@@ -68,16 +64,31 @@ async function signUp(
   network: string,
   key: string | null,
 ): Promise<Viewer> {
+  const { database } = context;
+  // Before the password is hashed. Repetitions and taken addresses count as well, or signing up could probe without limit.
+  const attempts = await beginAttempts(context, countedByNetwork('signup-address', network));
+  try {
+    return await makeAccount(context, fields, network, key);
+  } catch (error) {
+    if (!(error instanceof HttpError) || error.status !== 409)
+      await database.nonDurableTransaction((writer) => removeAttempts(writer, attempts));
+    throw error;
+  }
+}
+
+async function makeAccount(
+  context: AppContext,
+  fields: Fields,
+  network: string,
+  key: string | null,
+): Promise<Viewer> {
   const { database, clock, passwords, settings } = context;
-  await enforceRateLimits(database.reader, countedFor(network), clock.now());
   if ((await accountByEmail(database.reader, fields.email)) !== undefined)
     return answerRepetition(context, fields, { network, key });
   const passwordHash = await passwords.hash(fields.password, turnOf(fields, network));
   try {
     const accountId = await database.transaction(async (writer) => {
       const now = clock.now();
-      // Again: a burst passes the first check together.
-      await enforceRateLimits(writer, countedFor(network), now);
       const batch = await batchForSignUp(writer, fields.batch);
       const id = await insertAccount(writer, {
         email: fields.email,
@@ -93,7 +104,6 @@ async function signUp(
       await consentBySignUp(writer, { accountId: id, email: fields.email, form: 'signup', now }, fields);
       if (settings.smtpUrl !== null)
         await mailConfirmation(writer, context, { id, email: fields.email }, now);
-      await recordAttempts(writer, countedFor(network), now);
       const request = { accountId: id, kind: 'account', key, content: contentOf(fields), now } as const;
       return makeOnce(writer, request, async () => id);
     });

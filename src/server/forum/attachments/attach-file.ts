@@ -5,9 +5,10 @@ import { sql } from 'kysely';
 import { attachFile } from '#contract/forum/attachment-calls';
 import { attachmentMark } from '#contract/forum/attachment-marks';
 import { studentMessages } from '#contract/student-messages';
-import { dayMs } from '#contract/durations';
+import { dayMs, hourMs } from '#contract/durations';
 import { limits } from '#contract/limits';
 import type { AppContext } from '../../platform/context.ts';
+import type { Reader } from '../../platform/database/database.ts';
 import { checkIdempotencyKey } from '../../platform/database/make-once.ts';
 import type { StagedFile } from '../../platform/files/file-store.ts';
 import { httpErrors, HttpError } from '../../platform/http/http-errors.ts';
@@ -20,7 +21,8 @@ import { attachmentById } from './queries.ts';
 import { nameFor, type AttachmentContent } from './read-content.ts';
 import { receiveAttachment } from './receive-attachment.ts';
 import { refuseBeyondQuota } from '../../accounts/lift-limits.ts';
-import { countAttempts, recordAttempts, type Counted } from '../../accounts/rate-limits.ts';
+import { lockAccount } from '../../accounts/queries.ts';
+import { countAttempts, recordAttempts, removeAttempts, type Counted } from '../../accounts/rate-limits.ts';
 
 type Tools = Pick<AppContext, 'database' | 'clock'>;
 
@@ -32,45 +34,71 @@ const refusedOf = (accountId: number): Counted => ({
   subject: String(accountId),
 });
 
-/** Checking a refused file costs as much as accepting it. */
-export async function countRefused<Result>(
-  { database, clock }: Tools,
-  accountId: number,
-  statuses: readonly number[],
-  work: Promise<Result>,
-): Promise<Result> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof HttpError && statuses.includes(error.status)) {
-      const now = clock.now();
-      await database.nonDurableTransaction((writer) => recordAttempts(writer, [refusedOf(accountId)], now));
-    }
-    throw error;
-  }
-}
+const pendingOf = (accountId: number): Counted => ({ ...refusedOf(accountId), kind: 'attachment-pending' });
 
 const refusedToday = ({ database, clock }: Tools, accountId: number) =>
   countAttempts(database.reader, refusedOf(accountId), clock.now() - dayMs);
 
-/** Leaves the file unread once as many were refused today as may be attached. @throws 429 with Retry-After */
-export async function enforceRefusalQuota(tools: Tools, accountId: number): Promise<void> {
-  const { count, oldest } = await refusedToday(tools, accountId);
-  if (count < limits.attachmentsADay || oldest === null) return;
-  await refuseBeyondQuota(tools, { accountId, message: tooManyFiles, freeAt: oldest + dayMs });
+/** @throws 429 with Retry-After once as many are refused today, or may still be, as may be attached */
+async function enforceRefusalQuota(tools: Tools, accountId: number, own = 0): Promise<void> {
+  const { database, clock } = tools;
+  const refused = await refusedToday(tools, accountId);
+  const pending = await countAttempts(database.reader, pendingOf(accountId), clock.now() - hourMs);
+  if (refused.count + pending.count - own < limits.attachmentsADay) return;
+  const freeAt = refused.oldest === null ? clock.now() : refused.oldest + dayMs;
+  await refuseBeyondQuota(tools, { accountId, message: tooManyFiles, freeAt });
+}
+
+const recordRefused = ({ database, clock }: Tools, accountId: number): Promise<unknown> =>
+  database.nonDurableTransaction((writer) => recordAttempts(writer, [refusedOf(accountId)], clock.now()));
+
+/** Of a file that was read: its content is refused. */
+const ofContent = new Set([400, 413, 415]);
+
+/**
+ * Checking a refused file costs as much as accepting it, so a file counts from its start, and simultaneous ones count
+ * each other. Leaves it unread beyond the quota.
+ * @throws 429 with Retry-After
+ */
+async function countRefused<Result>(
+  tools: Tools,
+  accountId: number,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  // A refused request writes nothing: a flood would block the writer.
+  await enforceRefusalQuota(tools, accountId);
+  const { database, clock } = tools;
+  const own = await database.nonDurableTransaction((writer) =>
+    recordAttempts(writer, [pendingOf(accountId)], clock.now()),
+  );
+  let isRefused = false;
+  try {
+    await enforceRefusalQuota(tools, accountId, own.length);
+    return await work();
+  } catch (error) {
+    isRefused = error instanceof HttpError && ofContent.has(error.status);
+    throw error;
+  } finally {
+    await database.nonDurableTransaction(async (writer) => {
+      await removeAttempts(writer, own);
+      if (isRefused) await recordAttempts(writer, [refusedOf(accountId)], clock.now());
+    });
+  }
 }
 
 /**
- * Per day, refused ones included. Simultaneous requests may pass together.
+ * Per day, refused ones included. Early, and again under the account's lock.
  * @param options.bytes of the new file
+ * @param reader of the transaction that holds the lock
  * @throws 429 with Retry-After
  */
-export async function enforceAttachmentQuota(
+async function enforceAttachmentQuota(
   tools: Tools,
   { accountId, bytes }: { accountId: number; bytes: number },
+  reader: Reader = tools.database.reader,
 ): Promise<void> {
   const now = tools.clock.now();
-  const taken = await tools.database.reader
+  const taken = await reader
     .selectFrom('attachments')
     .where('account_id', '=', accountId)
     .where('created_at', '>', now - dayMs)
@@ -99,14 +127,11 @@ async function receiveClean(
   request: FastifyRequest,
   accountId: number,
 ): Promise<CleanFile> {
-  await enforceRefusalQuota(context, accountId);
-  const received = receiveAttachment(context, request, accountId);
-  const { name, staged, key } = await countRefused(context, accountId, [413], received);
+  const { name, staged, key } = await receiveAttachment(context, request, accountId);
   try {
     const checked = checkIdempotencyKey(request.headers['idempotency-key'] ?? key);
     return await inMemory.runExclusive(async () => {
-      const read = thread.read(name, staged);
-      const { bytes, ...content } = await countRefused(context, accountId, [400, 413, 415], read);
+      const { bytes, ...content } = await thread.read(name, staged);
       const clean = await context.files.stage(Readable.from([bytes]), bytes.length);
       return { ...content, name: nameFor(name, content.type), staged: clean, key: checked };
     });
@@ -117,8 +142,12 @@ async function receiveClean(
 
 /** @throws 429 quota */
 async function keepStaged(context: AppContext, accountId: number, { staged }: CleanFile): Promise<void> {
-  const inQuota = enforceAttachmentQuota(context, { accountId, bytes: staged.bytes });
-  await countRefused(context, accountId, [429], inQuota);
+  try {
+    await enforceAttachmentQuota(context, { accountId, bytes: staged.bytes });
+  } catch (error) {
+    if (error instanceof HttpError && error.status === 429) await recordRefused(context, accountId);
+    throw error;
+  }
   await staged.keep();
 }
 
@@ -131,7 +160,10 @@ export const attachCall = (thread: ContentThread, tracked: ForumState['tracked']
     who: tracked,
     async receive({ context, viewer: { accountId }, resource: { batch }, request }) {
       if (batch === null) throw httpErrors.conflict(studentMessages.notPlacedYet);
-      return { batchId: batch.id, file: await receiveClean(context, thread, request, accountId) };
+      const file = await countRefused(context, accountId, () =>
+        receiveClean(context, thread, request, accountId),
+      );
+      return { batchId: batch.id, file };
     },
     prepare: ({ context, viewer, received: { file } }) => keepStaged(context, viewer.accountId, file),
     key: {
@@ -139,14 +171,17 @@ export const attachCall = (thread: ContentThread, tracked: ForumState['tracked']
       sent: ({ file }) => file.key,
       content: ({ received: { batchId, file } }) => [batchId, file.name, file.staged.sha256],
     },
-    run(writer, { viewer, received: { batchId, file }, now }) {
+    async run(writer, { context, viewer, received: { batchId, file }, now }) {
       const { staged, key: _, ...content } = file;
+      const { accountId } = viewer;
+      await lockAccount(writer, accountId);
+      await enforceAttachmentQuota(context, { accountId, bytes: staged.bytes }, writer);
       return writer
         .insertInto('attachments')
         .values({
           code: makeFileId(),
           batch_id: batchId,
-          account_id: viewer.accountId,
+          account_id: accountId,
           ...content,
           bytes: staged.bytes,
           sha256: staged.sha256,

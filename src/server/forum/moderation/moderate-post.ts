@@ -7,6 +7,7 @@ import type { Batch } from '../../courses/batch-queries.ts';
 import { notify, withdraw } from '../../notices/notify.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { announce } from '../../platform/database/announce.ts';
+import { lockFor } from '../../platform/database/lock-for.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { lockOwnPost, lockPost, lockQuestion, requireBatch, nameOfPost } from '../posts/lock-post.ts';
@@ -112,6 +113,7 @@ async function show(action: Action): Promise<Done> {
 
 /** @throws 409 at the maximum */
 async function requireRoomForPin(writer: Writer, batchId: number): Promise<void> {
+  await lockFor(writer, `pin ${batchId}`);
   const pinned = await writer
     .selectFrom('post_interventions')
     .innerJoin('questions', 'questions.id', 'post_interventions.question_id')

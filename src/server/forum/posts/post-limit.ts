@@ -2,6 +2,7 @@ import { hourMs, minuteMs } from '#contract/durations';
 import { areLimitsLifted } from '../../accounts/lift-limits.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
+import { lockFor } from '../../platform/database/lock-for.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { editedBefore, postedBefore } from '../queries.ts';
 
@@ -63,6 +64,7 @@ export async function enforceHourlyLimit(
 ): Promise<void> {
   if (limit === 0) return;
   const { done, before } = hourly[what];
+  await lockFor(writer, `${what} ${accountId}`);
   const [first] = await before(writer, { accountId, now, limit });
   await refuseWithinHour(writer, { accountId, now }, first, done);
 }

@@ -6,7 +6,6 @@ import type { FastifyRequest } from 'fastify';
 import { limits } from '#contract/limits';
 import type { AppContext } from '../../platform/context.ts';
 import { requireOpenTask, requireProjectStart } from '../open-task.ts';
-import { enforceSubmissionQuota } from '../submission-quota.ts';
 import { fileTooLarge } from '../submission-form.ts';
 import { uploadType, type TusAnswer, type TusServer } from './tus-server.ts';
 import { dropUpload, insertUpload } from './upload-rows.ts';
@@ -61,7 +60,6 @@ export async function beginUpload(
   requireOpenTask(context, task, start);
   const bytes = readLength(headers['upload-length']);
   if (bytes > settings.maxUploadBytes) throw fileTooLarge(settings.maxUploadBytes);
-  await enforceSubmissionQuota(context, { accountId, bytes, isUpload: true });
 
   const now = clock.now();
   const id = randomBytes(16).toString('hex');

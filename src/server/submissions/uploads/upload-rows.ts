@@ -6,6 +6,8 @@ import type { Tables } from '../../platform/database/schema.ts';
 import type { Progress, UnlocatedFile } from '../../platform/files/file-store.ts';
 import { watch } from '../../platform/events/watch.ts';
 import { periodicJob } from '../../platform/jobs/job.ts';
+import { lockAccount } from '../../accounts/queries.ts';
+import { enforceSubmissionQuota } from '../submission-quota.ts';
 import { deleteExpiredLocks } from '../idempotency-lock.ts';
 
 type Uploads = Selectable<Tables['uploads']>;
@@ -51,12 +53,15 @@ async function removeBytes({ files }: Pick<Context, 'files'>, rows: readonly Byt
   for (const row of rows) await files.partial.remove(row);
 }
 
-/** Drops the student's oldest beyond the limit. */
+/** Drops the student's oldest beyond the limit. @throws 429 quota */
 export async function insertUpload(
-  context: Context & Pick<AppContext, 'settings'>,
+  context: Context & Pick<AppContext, 'settings' | 'clock'>,
   row: Insertable<Tables['uploads']>,
 ): Promise<void> {
+  const { account_id: accountId, bytes } = row;
   const removed = await context.database.transaction(async (writer) => {
+    await lockAccount(writer, accountId);
+    await enforceSubmissionQuota(context, { accountId, bytes, isUpload: true }, writer);
     const older = await writer
       .selectFrom('uploads')
       .where('account_id', '=', row.account_id)
