@@ -45,7 +45,7 @@ export type Client = {
   get(url: string, headers?: Record<string, string>): Promise<Answer>;
   post(url: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   put(url: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
-  delete(url: string, headers?: Record<string, string>): Promise<Answer>;
+  delete(url: string, headers?: Record<string, string>, body?: unknown): Promise<Answer>;
   /** A multipart form; a part is a text, or a file with a name. */
   form(url: string, parts: FormParts, headers?: Record<string, string>): Promise<Answer>;
   send(options: InjectOptions): Promise<Answer>;
@@ -98,13 +98,13 @@ export function makeClient(app: FastifyInstance, cookies: Record<string, string>
     return { status, body: isJson ? JSON.parse(text) : text, headers };
   }
   const withBody =
-    (method: 'POST' | 'PUT') =>
+    (method: 'POST' | 'PUT' | 'DELETE') =>
     (url: string, body?: unknown, headers: Record<string, string> = {}) =>
       send({ method, url, headers, ...(body === undefined ? {} : { payload: body as object }) });
   return {
     send,
     get: (url, headers = {}) => send({ method: 'GET', url, headers }),
-    delete: (url, headers = {}) => send({ method: 'DELETE', url, headers }),
+    delete: (url, headers = {}, body) => withBody('DELETE')(url, body, headers),
     post: withBody('POST'),
     put: withBody('PUT'),
     form(url, parts, headers = {}) {

@@ -7,6 +7,7 @@ import {
   errorBody,
   fieldsBody,
   instant,
+  removalOf,
   visibleText,
 } from '../wire/endpoint.ts';
 import { consentForms, consentRequired, consentSubjects, guardianLimits } from './consent.ts';
@@ -84,9 +85,11 @@ export const confirmGuardian = endpoint('PUT', '/api/staff/people/:s_id/guardian
 });
 
 export const removeGuardian = endpoint('DELETE', '/api/staff/people/:s_id/guardian', {
-  summary: 'Note that a student is 18 or older, and remove the guardian. For administrators',
+  summary:
+    'Note that a student is 18 or older, and remove the guardian; `began` is who was seen. For administrators',
   ...ofPerson,
-  answers: { 200: done, 401: errorBody, 404: errorBody, 409: errorBody },
+  body: removalOf(guardianFields),
+  answers: { 200: done, 401: errorBody, 404: errorBody, 409: conflictBody(guardianView) },
 });
 
 const versions = z.object({

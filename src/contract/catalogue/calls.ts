@@ -7,6 +7,7 @@ import {
   errorBody,
   fieldsBody,
   instant,
+  removalOf,
   nothing,
 } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
@@ -195,10 +196,11 @@ export const changeCourse = endpoint('PUT', '/api/staff/catalogue/courses/:cours
   answers: put(courseEntry),
 });
 export const removeCourse = endpoint('DELETE', '/api/staff/catalogue/courses/:course', {
-  summary: 'Remove a course without batches and projects',
+  summary: 'Remove a course without batches and projects. `began.version` is the one that was seen',
   params: ofCourse,
   takesIdempotencyKey: true,
-  answers: remove,
+  body: removalOf({ version: z.string() }),
+  answers: { ...remove, 409: conflictBody(courseEntry) },
 });
 
 export const readBatchEntry = endpoint('GET', '/api/staff/catalogue/batches/:batch', {
@@ -225,10 +227,11 @@ export const changeBatch = endpoint('PUT', '/api/staff/catalogue/batches/:batch'
   answers: put(batchEntry),
 });
 export const removeBatch = endpoint('DELETE', '/api/staff/catalogue/batches/:batch', {
-  summary: 'Remove a batch that was never used',
+  summary: 'Remove a batch that was never used. `began.version` is the one that was seen',
   params: ofBatch,
   takesIdempotencyKey: true,
-  answers: remove,
+  body: removalOf({ version: z.string() }),
+  answers: { ...remove, 409: conflictBody(batchEntry) },
 });
 
 export const readProjectEntry = endpoint('GET', '/api/staff/catalogue/projects/:p_id', {
@@ -250,10 +253,11 @@ export const changeProject = endpoint('PUT', '/api/staff/catalogue/projects/:p_i
   answers: put(projectEntry),
 });
 export const removeProject = endpoint('DELETE', '/api/staff/catalogue/projects/:p_id', {
-  summary: 'Remove a project that nobody has ever chosen',
+  summary: 'Remove a project that nobody has ever chosen. `began.version` is the one that was seen',
   params: ofProject,
   takesIdempotencyKey: true,
-  answers: remove,
+  body: removalOf({ version: z.string() }),
+  answers: { ...remove, 409: conflictBody(projectEntry) },
 });
 
 export const listCatalogueFiles = endpoint('GET', '/api/staff/catalogue/files', {

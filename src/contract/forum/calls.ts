@@ -9,6 +9,7 @@ import {
   events,
   instant,
   more,
+  removalOf,
   nothing,
   pageQuery,
   visibleText,
@@ -242,9 +243,12 @@ export const editQuestion = endpoint('PUT', '/api/discussion/discussion/:s_id/qu
 });
 
 export const deleteQuestion = endpoint('DELETE', '/api/discussion/discussion/:s_id/question/:id', {
-  summary: "Delete a question (its author and the batch's mentors)",
+  summary:
+    "Delete a question (its author and the batch's mentors). `began.text` is the text that was seen: 409 with `current` if it was edited since",
   params: questionParams,
   ...change,
+  body: removalOf({ text: z.string() }),
+  answers: { ...change.answers, 409: conflictBody(currentQuestion) },
 });
 
 export const markAnswer = endpoint('PUT', '/api/discussion/discussion/:s_id/question/:id/solution', {
@@ -307,9 +311,11 @@ export const deleteComment = endpoint(
   '/api/discussion/discussion/:s_id/question/:id/answer/:comment',
   {
     summary:
-      "Delete a comment (its author and the batch's mentors). If it was the answer, the question has none after that",
+      "Delete a comment (its author and the batch's mentors). If it was the answer, the question has none after that. `began` as for questions",
     params: commentParams,
     ...change,
+    body: removalOf({ text: z.string() }),
+    answers: { ...change.answers, 409: conflictBody(currentQuestion) },
   },
 );
 

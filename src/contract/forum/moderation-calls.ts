@@ -1,6 +1,16 @@
 import { z } from 'zod';
-import { discussion, discussionParams, questionParams } from './calls.ts';
-import { endpoint, errorBody, instant, more, pageQuery, nothing, onlyThese } from '../wire/endpoint.ts';
+import { currentQuestion, discussion, discussionParams, questionParams } from './calls.ts';
+import {
+  beganWith,
+  conflictBody,
+  endpoint,
+  errorBody,
+  instant,
+  more,
+  pageQuery,
+  nothing,
+  onlyThese,
+} from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 import { isSeen } from '../unseen.ts';
 
@@ -10,7 +20,7 @@ export type ModerationAct = (typeof moderationActs)[number];
 
 export const moderatePost = endpoint('POST', '/api/discussion/discussion/:s_id/question/:id/moderation', {
   summary:
-    "Hide a question, or with `comment` a comment on it, or show it again; lock a question against students' posts, or unlock it; pin or unpin it: each with a reason (the batch's mentors). The author is notified of hiding, showing and locking. No effect if nothing would change",
+    "Hide a question, or with `comment` a comment on it, or show it again; lock a question against students' posts, or unlock it; pin or unpin it: each with a reason (the batch's mentors). The author is notified of hiding, showing and locking. To hide, `began.text` is the text that was seen: 409 with `current` if it was edited since. No effect if nothing would change",
   params: questionParams,
   takesIdempotencyKey: true,
   prefersMinimal: true,
@@ -23,8 +33,9 @@ export const moderatePost = endpoint('POST', '/api/discussion/discussion/:s_id/q
       .min(1, 'The reason is empty')
       .refine(isSeen, 'The reason is empty')
       .max(limits.moderationReason, `The reason can have at most ${limits.moderationReason} characters`),
+    began: beganWith({ text: z.string() }),
   }),
-  answers: { 200: discussion, 401: errorBody, 404: errorBody, 409: errorBody },
+  answers: { 200: discussion, 401: errorBody, 404: errorBody, 409: conflictBody(currentQuestion) },
 });
 
 /** `text` is cut; `reason` may be null. */
@@ -98,10 +109,15 @@ export const dismissReports = endpoint(
   '/api/discussion/discussion/:s_id/question/:id/reports/dismissal',
   {
     summary:
-      "Dismiss the open reports of a question, or with `comment` of a comment on it (the batch's mentors)",
+      "Dismiss the open reports of a question, or with `comment` of a comment on it (the batch's mentors). `began.text` is the text of the list: 409 with `current` if it is another one now",
     params: questionParams,
     takesIdempotencyKey: true,
-    body: onlyThese(ofPost),
-    answers: { 204: nothing, 401: errorBody, 404: errorBody, 409: errorBody },
+    body: onlyThese({ ...ofPost, began: beganWith({ text: z.string() }) }),
+    answers: {
+      204: nothing,
+      401: errorBody,
+      404: errorBody,
+      409: conflictBody(z.object({ text: z.string() })),
+    },
   },
 );

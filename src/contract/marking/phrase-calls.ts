@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { changes, conflictBody, endpoint, errorBody, fieldsBody, nothing } from '../wire/endpoint.ts';
+import {
+  changes,
+  conflictBody,
+  endpoint,
+  errorBody,
+  fieldsBody,
+  nothing,
+  removalOf,
+} from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 import { isSeen } from '../unseen.ts';
 
@@ -48,7 +56,8 @@ export const changePhrase = endpoint('PUT', '/api/staff/phrases/:phrase', {
 });
 
 export const deletePhrase = endpoint('DELETE', '/api/staff/phrases/:phrase', {
-  summary: "Delete a phrase of one's own",
+  summary: "Delete a phrase of one's own. `began` is what was seen of it",
   ...ofPhrase,
-  answers: { 204: nothing, 401: errorBody, 404: errorBody, 409: errorBody },
+  body: removalOf(typed.shape),
+  answers: { 204: nothing, 401: errorBody, 404: errorBody, 409: conflictBody(phrase) },
 });

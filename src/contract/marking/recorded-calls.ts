@@ -3,7 +3,16 @@ import { tasks } from '../dates.ts';
 import { limits } from '../limits.ts';
 import { studentName } from '../progress/calls.ts';
 import { rubricLine } from '../projects/rubric-calls.ts';
-import { changes, conflictBody, endpoint, errorBody, instant, nothing, pageLimit } from '../wire/endpoint.ts';
+import {
+  changes,
+  conflictBody,
+  endpoint,
+  errorBody,
+  instant,
+  nothing,
+  pageLimit,
+  removalOf,
+} from '../wire/endpoint.ts';
 import { deskSubmission, mark, markFormat, newerVersion, toggledLines } from './calls.ts';
 import { listedRecord, staffRecord } from './recorded-mark-calls.ts';
 import { recordStatuses, unsubmittedSkips } from './recorded.ts';
@@ -103,10 +112,12 @@ export const recordMark = endpoint('PUT', '/api/staff/students/:s_id/tasks/:task
 });
 
 export const removeRecordedMark = endpoint('DELETE', '/api/staff/students/:s_id/tasks/:task/recorded', {
-  summary: 'Remove a mark without a file that is not released and was never under review',
+  summary:
+    'Remove a mark without a file that is not released and was never under review. `began.at` is of the one that was seen',
   ...ofTask,
   takesIdempotencyKey: true,
-  answers: { 204: nothing, 401: errorBody, 404: errorBody, 409: errorBody },
+  body: removalOf({ at: instant }),
+  answers: { 204: nothing, 401: errorBody, 404: errorBody, 409: conflictBody(staffRecord) },
 });
 
 /** For conflicts. */

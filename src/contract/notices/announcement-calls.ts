@@ -7,6 +7,7 @@ import {
   errorBody,
   fieldsBody,
   instant,
+  removalOf,
   nothing,
   visibleText,
   localDay,
@@ -140,10 +141,11 @@ export const editPlannedAnnouncement = endpoint(
 );
 
 export const cancelAnnouncement = endpoint('DELETE', '/api/staff/batches/:batch/planned-announcements/:id', {
-  summary: 'Cancel a planned announcement',
+  summary: 'Cancel a planned announcement. `began.text` is the text that was seen',
   params: ofBatch.extend({ id: z.string() }),
   takesIdempotencyKey: true,
-  answers: { 204: nothing, 401: errorBody, 404: errorBody, 409: errorBody },
+  body: removalOf({ text: z.string() }),
+  answers: { 204: nothing, 401: errorBody, 404: errorBody, 409: conflictBody(plannedAnnouncement) },
 });
 
 export const editAnnouncement = endpoint('PUT', '/api/staff/batches/:batch/announcements/:id', {
@@ -161,8 +163,10 @@ export const editAnnouncement = endpoint('PUT', '/api/staff/batches/:batch/annou
 });
 
 export const withdrawAnnouncement = endpoint('DELETE', '/api/staff/batches/:batch/announcements/:id', {
-  summary: 'Withdraw an announcement: it is no longer pinned, and unsent mails are cancelled',
+  summary:
+    'Withdraw an announcement: it is no longer pinned, and unsent mails are cancelled. `began.text` is the text that was seen',
   params: ofBatch.extend({ id: z.string() }),
   takesIdempotencyKey: true,
-  answers: { 204: nothing, 401: errorBody, 404: errorBody, 409: errorBody },
+  body: removalOf({ text: z.string() }),
+  answers: { 204: nothing, 401: errorBody, 404: errorBody, 409: conflictBody(sentAnnouncement) },
 });

@@ -97,7 +97,7 @@ export type PrivateAct = (typeof privateActs)[number];
 
 export const changePrivate = endpoint('PUT', '/api/discussion/private/:s_id/:id', {
   summary:
-    "Change a private question. `read`: mark it as read up to `post`. `edit` with `text`, `delete`: the reader's own `post`; deleting the question deletes all. `take`: become its mentor (mentors); with `began.taken_by`, 409 with `current` if it is another one now. `ask-to-open`: ask the student to share it with the batch (mentors). `open`: share it with the batch, with its answers, `anonymous` without the student's name (its author)",
+    "Change a private question. `read`: mark it as read up to `post`. `edit` with `text`, `delete`: the reader's own `post`; deleting the question deletes all; 409 with `current` if `began.text`, or for a question `began.newest`, the id of its newest post, is another one now. `take`: become its mentor (mentors); with `began.taken_by`, 409 with `current` if it is another one now. `ask-to-open`: ask the student to share it with the batch (mentors). `open`: share it with the batch, with its answers, `anonymous` without the student's name (its author)",
   params: questionParams,
   takesIdempotencyKey: true,
   body: z.object({
@@ -106,12 +106,18 @@ export const changePrivate = endpoint('PUT', '/api/discussion/private/:s_id/:id'
     text: text.optional(),
     format,
     anonymous: z.boolean('anonymous must be true or false').optional(),
-    began: beganWith({ text, taken_by: taker.nullable() }),
+    began: beganWith({ text, newest: z.string(), taken_by: taker.nullable() }),
   }),
   answers: {
     200: privateQuestions,
     ...answers,
-    409: conflictBody(z.union([currentQuestion, z.object({ taken_by: taker.nullable() })])),
+    409: conflictBody(
+      z.union([
+        currentQuestion,
+        z.object({ taken_by: taker.nullable() }),
+        z.object({ text: z.string(), newest: z.string().optional() }),
+      ]),
+    ),
   },
 });
 

@@ -87,6 +87,9 @@ export function beganWith<Shape extends z.ZodRawShape>(shape: Shape) {
 export const changes = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.object({ ...shape, began: beganWith(shape) });
 
+/** A removal's body: 409 with `current` if what it has shown has changed since; without `began` it is removed anyway. */
+export const removalOf = <Shape extends z.ZodRawShape>(shown: Shape) => z.object({ began: beganWith(shown) });
+
 /** Trimmed and not invisible. @param required in place of the words about a missing or empty one */
 export function visibleText(name: string, max: number, required?: string) {
   const empty = required ?? `${name} is empty`;

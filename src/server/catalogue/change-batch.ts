@@ -25,7 +25,16 @@ import type { Reader, Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { idsOfBatchesWithSelections } from '../selections/queries.ts';
 import { offeredCourseKey } from './change-course.ts';
-import { actOf, checkFields, entryMade, fieldsOf, isOlder, madeEntry, versionOf } from './change-entry.ts';
+import {
+  removalComparison,
+  actOf,
+  checkFields,
+  entryMade,
+  fieldsOf,
+  isOlder,
+  madeEntry,
+  versionOf,
+} from './change-entry.ts';
 import { editor, provenEditor } from './policy.ts';
 
 type Context = Pick<AppContext, 'settings'>;
@@ -138,6 +147,13 @@ function stateAfter(
   };
 }
 
+async function lockEntry(writer: Writer, { params: { batch } }: { params: { batch: string } }) {
+  await lockBatch(writer, await keyMeant(writer, batch));
+  const found = await requireBatch(writer, batch);
+  const entry = await presentBatch(writer, found);
+  return { ...entry, entry, found };
+}
+
 export const batchCalls = [
   read(calls.readBatchEntry, {
     who: editor,
@@ -184,12 +200,7 @@ export const batchCalls = [
     prepare: ({ context, body }) => checkChange(context, body),
     key: { kind: 'batch', content: ({ params, body }) => [params.batch, fieldsOf(body)] },
     changes: {
-      async stored(writer, { params: { batch } }) {
-        await lockBatch(writer, await keyMeant(writer, batch));
-        const found = await requireBatch(writer, batch);
-        const entry = await presentBatch(writer, found);
-        return { ...entry, entry, found };
-      },
+      stored: lockEntry,
       message: changedMeanwhile,
       refuses(body, { entry, found }, { context }) {
         const fields = checkChange(context, body);
@@ -223,10 +234,10 @@ export const batchCalls = [
   act(calls.removeBatch, {
     who: provenEditor,
     key: { kind: 'batch-removal', content: ({ params }) => [params.batch] },
+    changes: { stored: lockEntry, ...removalComparison('batch') },
     audit: 'remove-batch',
-    async run(writer, { viewer: { accountId }, params: { batch } }) {
-      await lockBatch(writer, await keyMeant(writer, batch));
-      const { id, state } = await requireBatch(writer, batch);
+    async run(writer, { viewer: { accountId }, stored: { found } }) {
+      const { id, state } = found;
       await removeUnusedBatch(writer, { id, name: state.name });
       return { id: accountId, audit: { subject: state.name, before: state } };
     },

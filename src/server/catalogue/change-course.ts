@@ -11,10 +11,19 @@ import {
   readCourseState,
   removeUnusedCourse,
 } from '../courses/course-queries.ts';
-import type { Reader } from '../platform/database/database.ts';
+import type { Reader, Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { projectsOfCourseAfter } from '../projects/queries.ts';
-import { actOf, checkFields, entryMade, fieldsOf, isOlder, madeEntry, versionOf } from './change-entry.ts';
+import {
+  removalComparison,
+  actOf,
+  checkFields,
+  entryMade,
+  fieldsOf,
+  isOlder,
+  madeEntry,
+  versionOf,
+} from './change-entry.ts';
 import { editor, provenEditor } from './policy.ts';
 
 const unknownCourse = (name: string) => httpErrors.notFound(`There is no course "${name}".`);
@@ -81,6 +90,13 @@ const taken = (name: string) => `There is already a course "${name}".`;
 
 const changedMeanwhile = 'This course was changed in the meantime. Your version is not saved yet.';
 
+async function lockEntry(writer: Writer, { params: { course } }: { params: { course: string } }) {
+  await lockCourse(writer, (await requireCourse(writer, course)).id);
+  const found = await requireCourse(writer, course);
+  const entry = await presentCourse(writer, found);
+  return { ...entry, entry, found };
+}
+
 export const courseCalls = [
   act(calls.addCourse, {
     who: editor,
@@ -103,12 +119,7 @@ export const courseCalls = [
     prepare: ({ body }) => stateOf(body),
     key: { kind: 'course', content: ({ params, body }) => [params.course, stateOf(body)] },
     changes: {
-      async stored(writer, { params: { course } }) {
-        await lockCourse(writer, (await requireCourse(writer, course)).id);
-        const found = await requireCourse(writer, course);
-        const entry = await presentCourse(writer, found);
-        return { ...entry, entry, found };
-      },
+      stored: lockEntry,
       message: changedMeanwhile,
       refuses: (body, { entry }) => isOlder(body, entry, versionOfCourse(stateOf(body))),
       current: (_, __, { entry }) => entry,
@@ -133,9 +144,10 @@ export const courseCalls = [
   act(calls.removeCourse, {
     who: provenEditor,
     key: { kind: 'course-removal', content: ({ params }) => [params.course] },
+    changes: { stored: lockEntry, ...removalComparison('course') },
     audit: 'remove-course',
-    async run(writer, { viewer: { accountId }, params: { course } }) {
-      const { id, state } = await requireCourse(writer, course);
+    async run(writer, { viewer: { accountId }, stored: { found } }) {
+      const { id, state } = found;
       await removeUnusedCourse(writer, { id, name: state.name });
       return { id: accountId, audit: { subject: state.name, before: state } };
     },

@@ -20,6 +20,13 @@ export function checkFields<S extends z.ZodType>(schema: S, fields: unknown): z.
   throw httpErrors.invalidFields(issueMessage(issues[0] as z.core.$ZodIssue), wrong);
 }
 
+/** Of a removal. */
+export const removalComparison = (noun: Noun) => ({
+  seen: ['version'],
+  message: `This ${noun} was changed in the meantime. It is not removed yet.`,
+  current: (_writer: unknown, _request: unknown, { entry }: { entry: object }) => entry,
+});
+
 type Noun = 'course' | 'batch' | 'project';
 
 /** Without the members that are conditions, as it is hashed with the Idempotency-Key. */

@@ -5,7 +5,7 @@ import { act, read } from '../accounts/sessions/act.ts';
 import type { ViewerRule } from '../accounts/sessions/viewer.ts';
 import { readCourseState } from '../courses/course-queries.ts';
 import type { AppContext } from '../platform/context.ts';
-import type { Reader } from '../platform/database/database.ts';
+import type { Reader, Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { projectRecord, stateAfter } from '../projects/import-projects.ts';
 import { courseOfProject, lockProject, projectInUse, removeUnusedProject } from '../projects/queries.ts';
@@ -13,7 +13,7 @@ import { readProjectState, type ProjectState, writeProject } from '../projects/p
 import { removeRubrics } from '../projects/rubrics/write-rubric.ts';
 import { countChoices } from '../selections/queries.ts';
 import { offeredCourseKey } from './change-course.ts';
-import { actOf, checkFields, fieldsOf, isOlder, versionOf } from './change-entry.ts';
+import { removalComparison, actOf, checkFields, fieldsOf, isOlder, versionOf } from './change-entry.ts';
 import { editor, provenEditor } from './policy.ts';
 
 /** Regardless of case. @throws 404 */
@@ -59,6 +59,14 @@ const editedProject: ViewerRule<{ id: string }> = async (check) => {
   return requireProject(check.context.database.reader, check.params.p_id ?? '');
 };
 
+async function lockEntry(writer: Writer, named: string) {
+  const { id } = await requireProject(writer, named);
+  await lockProject(writer, id);
+  const before = await requireProject(writer, id);
+  const entry = await presentEntry(writer, before);
+  return { ...entry, entry, before };
+}
+
 export const projectCalls = [
   read(calls.readProjectEntry, {
     who: editor,
@@ -93,12 +101,7 @@ export const projectCalls = [
     },
     key: { kind: 'project', content: ({ resource: { id }, body }) => [id, fieldsOf(body)] },
     changes: {
-      async stored(writer, { resource: { id } }) {
-        await lockProject(writer, id);
-        const before = await requireProject(writer, id);
-        const entry = await presentEntry(writer, before);
-        return { ...entry, entry, before };
-      },
+      stored: (writer, { resource: { id } }) => lockEntry(writer, id),
       message: changedMeanwhile,
       refuses(body, { entry, before }, { context }) {
         const fields = checkProject(context, { ...fieldsOf(body), id: before.id });
@@ -125,10 +128,12 @@ export const projectCalls = [
   act(calls.removeProject, {
     who: provenEditor,
     key: { kind: 'project-removal', content: ({ params }) => [params.p_id] },
+    changes: {
+      stored: (writer, { params: { p_id } }) => lockEntry(writer, p_id),
+      ...removalComparison('project'),
+    },
     audit: 'remove-project',
-    async run(writer, { viewer: { accountId }, params: { p_id } }) {
-      const before = await requireProject(writer, p_id);
-      await lockProject(writer, before.id);
+    async run(writer, { viewer: { accountId }, stored: { before } }) {
       if ((await countChoices(writer, [before.id])).size > 0) throw projectInUse(before.id);
       await removeRubrics(writer, before.id);
       await removeUnusedProject(writer, before.id);

@@ -40,6 +40,14 @@ async function refuseTakenName(
   if (other !== undefined && other.id !== id) throw httpErrors.conflict(nameTaken(typed));
 }
 
+async function lockPhrase(
+  writer: Writer,
+  { resource: { accountId }, params }: { resource: { accountId: number }; params: { phrase: string } },
+): Promise<Row> {
+  await lockAccount(writer, accountId);
+  return readPhrase(writer, accountId, parseId(params.phrase));
+}
+
 export const phraseCalls = [
   read(calls.listPhrases, {
     who: staff,
@@ -72,10 +80,7 @@ export const phraseCalls = [
     who: staff,
     key: { kind: 'phrase-edit', content: ({ params, body }) => [params.phrase, body.name, body.text] },
     changes: {
-      async stored(writer, { resource: { accountId }, params }) {
-        await lockAccount(writer, accountId);
-        return readPhrase(writer, accountId, parseId(params.phrase));
-      },
+      stored: lockPhrase,
       message: 'This phrase was changed in the meantime. Your version is not saved yet.',
       current: (_, __, row) => present(row),
     },
@@ -92,8 +97,13 @@ export const phraseCalls = [
   act(calls.deletePhrase, {
     who: staff,
     key: { kind: 'phrase-deletion', content: ({ params }) => [params.phrase] },
-    async run(writer, { resource: { accountId }, params }) {
-      const { id } = await readPhrase(writer, accountId, parseId(params.phrase));
+    changes: {
+      stored: lockPhrase,
+      seen: ['name', 'text'],
+      message: 'This phrase was changed in the meantime. It is not deleted yet.',
+      current: (_, __, row) => present(row),
+    },
+    async run(writer, { resource: { accountId }, stored: { id } }) {
       await writer.deleteFrom('staff_phrases').where('id', '=', id).execute();
       return { id: accountId };
     },

@@ -93,6 +93,17 @@ async function editPost(writer: Writer, changing: Changing, change: Change): Pro
   return [];
 }
 
+/** @throws 409 where the text was edited, or an answer that would also go was written, since it was shown */
+function refuseUnseen({ began = {} }: Change, current: { text: string; newest?: string }): void {
+  const shown = began as Record<string, unknown>;
+  const isNewer = Object.entries(current).some(([name, now]) => name in shown && !isSame(shown[name], now));
+  if (isNewer)
+    throw httpErrors.changedMeanwhile(
+      'Somebody has written here in the meantime. Nothing is deleted yet.',
+      current,
+    );
+}
+
 /** The question's own post takes all with it. */
 async function deletePost(writer: Writer, changing: Changing, change: Change): Promise<Audit> {
   const { access, question, now } = changing;
@@ -100,6 +111,7 @@ async function deletePost(writer: Writer, changing: Changing, change: Change): P
   const posts = await livePosts(writer, question);
   const post = requireOwnPost(posts, access, change);
   const isQuestion = post.id === posts[0]?.id && post.authorId === question.authorId;
+  refuseUnseen(change, { text: post.text, ...(isQuestion && { newest: String(posts.at(-1)?.id) }) });
   const gone = isQuestion ? posts : [post];
   const goneIds = gone.map(({ id }) => id);
   const deleted = { deleted_at: now };

@@ -7,7 +7,7 @@ import { readGuardian } from '../features/accounts/own-account/guardian-fields.t
 import { readDetails } from '../features/people/correct-details.tsx';
 import { readStaffFields } from '../features/people/staff-fields.tsx';
 import { readExtension, readStart } from '../features/progress/student-time.tsx';
-import { beganFields, changedBody } from '../lib/forms/changed-body.ts';
+import { beganFields, changedBody, removalBody } from '../lib/forms/changed-body.ts';
 import { refuseInvalid, type SignedInAct } from '../lib/forms/form-action.ts';
 import { redirectWithNotice, type ScreenNotice } from '../lib/screen-notices.ts';
 
@@ -86,7 +86,7 @@ export const changePerson =
         await call('confirmGuardian', { ...of, body: changedBody(fields, readGuardian) });
         return done('person-guardian');
       case 'guardian-remove':
-        await call('removeGuardian', of);
+        await call('removeGuardian', { ...of, body: removalBody(fields) });
         return done('person-guardian-removed');
       case 'anonymise': {
         const after = await call('anonymisePerson', { ...of, body: { address, reason } });

@@ -162,7 +162,7 @@ it('an author answers, opens the question and deletes it; an opened one goes on 
   await waitFor(() =>
     expect(api.of('changePrivate').map(({ body }) => body)).toEqual([
       { act: 'open', anonymous: true },
-      { act: 'delete', post: '1' },
+      { act: 'delete', post: '1', began: { text: 'May I leave early?', newest: '1' } },
     ]),
   );
   const inOpened = within(opened as HTMLElement);

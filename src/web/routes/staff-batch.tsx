@@ -37,7 +37,7 @@ import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, valueOf, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice, type ScreenNotice } from '../lib/screen-notices.ts';
-import { beganFields, changedBody } from '../lib/forms/changed-body.ts';
+import { beganFields, changedBody, removalBody } from '../lib/forms/changed-body.ts';
 import type { Fields } from '../lib/forms/form-fields.ts';
 import { browserAction, refuseInvalid, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { useKeyShortcuts } from '../lib/use-key-shortcuts.ts';
@@ -126,7 +126,7 @@ const submitForBatch: SignedInAct = async (call, { fields, params }) => {
     redirectWithNotice(`/staff/batches/${encodeURIComponent(batch)}`, name);
   if (act === 'dismiss-reports') {
     const { question = '', comment } = fields;
-    const body = comment === undefined ? {} : { comment };
+    const body = { ...(comment !== undefined && { comment }), ...removalBody(fields) };
     await call('dismissReports', { params: { s_id: batch, id: question }, body, idempotencyKey });
     return done('reports-settled');
   }
@@ -143,16 +143,16 @@ const submitForBatch: SignedInAct = async (call, { fields, params }) => {
     await call('setCommentFirst', { params: { batch }, body, idempotencyKey });
     return redirectWithNotice(batchAddress(batch), null);
   }
+  const of = { params: { batch, id: announcement }, idempotencyKey };
   if (act === 'withdraw-announcement') {
-    await call('withdrawAnnouncement', { params: { batch, id: announcement }, idempotencyKey });
+    await call('withdrawAnnouncement', { ...of, body: removalBody(fields) });
     return done('announcement-withdrawn');
   }
   if (act === 'cancel-announcement') {
-    await call('cancelAnnouncement', { params: { batch, id: announcement }, idempotencyKey });
+    await call('cancelAnnouncement', { ...of, body: removalBody(fields) });
     return done('announcement-cancelled');
   }
   if (text.trim() === '') refuseInvalid({ field: 'text', message: 'The announcement is empty' });
-  const of = { params: { batch, id: announcement }, idempotencyKey };
   if (act === 'edit-planned') {
     const { body, time } = editedBody(fields);
     await call('editPlannedAnnouncement', { ...of, body: { ...body, ...time } });

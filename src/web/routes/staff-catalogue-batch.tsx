@@ -43,8 +43,8 @@ const changeBatch = entryAct('batch', {
     const of = { batch: params['batch'] ?? '' };
     return catalogueBatchAddress((await call('changeBatch', { params: of, body, idempotencyKey })).name);
   },
-  remove: (call, { params, idempotencyKey }) =>
-    call('removeBatch', { params: { batch: params['batch'] ?? '' }, idempotencyKey }),
+  remove: (call, { params, idempotencyKey }, body) =>
+    call('removeBatch', { params: { batch: params['batch'] ?? '' }, body, idempotencyKey }),
 });
 export const action = signedInAction(changeBatch);
 export const clientAction = browserAction(

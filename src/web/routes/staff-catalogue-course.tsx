@@ -32,8 +32,8 @@ const changeCourse = entryAct('course', {
     const of = { course: params['course'] ?? '' };
     return courseAddress((await call('changeCourse', { params: of, body, idempotencyKey })).name);
   },
-  remove: (call, { params, idempotencyKey }) =>
-    call('removeCourse', { params: { course: params['course'] ?? '' }, idempotencyKey }),
+  remove: (call, { params, idempotencyKey }, body) =>
+    call('removeCourse', { params: { course: params['course'] ?? '' }, body, idempotencyKey }),
 });
 export const action = signedInAction(changeCourse);
 export const clientAction = browserAction(changeCourse);

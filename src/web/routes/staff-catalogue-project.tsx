@@ -45,8 +45,8 @@ const changeProject = entryAct('project', {
     await call('changeProject', { params: { p_id }, body, idempotencyKey });
     return catalogueProjectAddress(p_id);
   },
-  remove: (call, { params, idempotencyKey }) =>
-    call('removeProject', { params: { p_id: params['p_id'] ?? '' }, idempotencyKey }),
+  remove: (call, { params, idempotencyKey }, body) =>
+    call('removeProject', { params: { p_id: params['p_id'] ?? '' }, body, idempotencyKey }),
 });
 export const action = signedInAction(changeProject);
 export const clientAction = browserAction(changeProject);

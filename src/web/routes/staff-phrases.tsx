@@ -6,7 +6,7 @@ import { pageTitle } from '#contract/screens';
 import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { ChangePhrase, DeletePhrase, PhraseForm } from '../features/marking/phrases/phrase-forms.tsx';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
-import { changedBody } from '../lib/forms/changed-body.ts';
+import { changedBody, removalBody } from '../lib/forms/changed-body.ts';
 import type { Fields } from '../lib/forms/form-fields.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
@@ -30,7 +30,7 @@ const readPhrase = ({ name = '', text = '' }: Fields) => ({ name, text });
 const changePhrases: SignedInAct = async (call, { fields }) => {
   const { act, phrase = '', name = '', text = '', 'Idempotency-Key': idempotencyKey } = fields;
   if (act === 'delete') {
-    await call('deletePhrase', { params: { phrase }, idempotencyKey });
+    await call('deletePhrase', { params: { phrase }, body: removalBody(fields), idempotencyKey });
     return redirectWithNotice('/staff/phrases', 'phrase-deleted');
   }
   if (act === 'change')

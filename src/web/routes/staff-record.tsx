@@ -7,6 +7,7 @@ import { RecordScreen } from '../features/marking/recorded/record-screen.tsx';
 import { actOnRecordReview, reviewActOf, reviewActs } from '../features/marking/review-form.tsx';
 import { rubricOfFields } from '../features/marking/rubrics/rubric-choice.ts';
 import { CallError, type Call } from '../lib/calls/client.ts';
+import { removalBody } from '../lib/forms/changed-body.ts';
 import { browserAction, refuseInvalid, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import type { Fields } from '../lib/forms/form-fields.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
@@ -64,7 +65,7 @@ const record: SignedInAct = async (call, { fields, params }) => {
     return redirectWithNotice(address, 'review-opened');
   }
   if (act === 'remove') {
-    await call('removeRecordedMark', { params: of, idempotencyKey });
+    await call('removeRecordedMark', { params: of, body: removalBody(fields), idempotencyKey });
     return redirectWithNotice(address, 'record-removed');
   }
   await call('recordMark', { params: of, body: bodyOf(fields) });

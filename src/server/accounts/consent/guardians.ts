@@ -96,6 +96,15 @@ export const guardianCalls = [
   act(calls.removeGuardian, {
     who: officeOf,
     key: { kind: 'guardian', content: ({ resource }) => ['remove', resource.accountId] },
+    changes: {
+      async stored(writer, { resource: { accountId } }) {
+        const guardian = await lockGuardian(writer, accountId);
+        return { name: guardian?.name ?? '', contact: guardian?.contact ?? '' };
+      },
+      seen: ['name', 'contact'],
+      message: 'The guardian was changed in the meantime. Nothing is removed yet.',
+      current: currentGuardian,
+    },
     audit: 'remove-guardian',
     async run(writer, { viewer, resource: { accountId, email } }) {
       const removed = await writer

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { isSame } from '#contract/began';
 import { settle, type Comparison } from '#contract/settle';
 import type { Endpoint } from '#contract/wire/endpoint';
 import type { ActName } from '../../audit/act-words.ts';
@@ -65,6 +66,8 @@ type Key<Asked, Received> = {
 };
 
 type Changes<E extends Endpoint, Asked, Stored> = Comparison & {
+  /** Members of `began` that the body does not have, such as the text that a removal has shown: they must be as seen. */
+  seen?: readonly string[];
   /** Locks, then reads in the body's members. */
   stored: (writer: Writer, request: Asked) => Promise<Stored>;
   /** Of the 409. */
@@ -166,7 +169,10 @@ async function compare<E extends Endpoint, Asked extends { body: unknown }, Stor
           conflicts: changes.refuses?.(request.body as Parsed<E['body']>, now, request) ? ['body'] : [],
         }
       : settle(typed, began, now as Record<string, unknown>, changes);
-  if (conflicts.length > 0) {
+  const { seen = [] } = changes;
+  const isNewer = (name: string) =>
+    began !== undefined && name in began && !isSame(began[name], (now as Record<string, unknown>)[name]);
+  if (conflicts.length > 0 || seen.some(isNewer)) {
     const { message } = changes;
     const current = await (changes.current?.(writer, request, now) ?? now);
     throw httpErrors.changedMeanwhile(typeof message === 'string' ? message : message(request), current);

@@ -13,6 +13,7 @@ import { httpErrors } from '../../platform/http/http-errors.ts';
 import { lockOwnPost, lockPost, lockQuestion, requireBatch, nameOfPost } from '../posts/lock-post.ts';
 import { answerWithDiscussion, type ForumState } from '../forum-state.ts';
 import { moderator, type DiscussionAccess } from '../policy.ts';
+import { currentOf } from '../posts/edit-post.ts';
 import { firstWords, type PostText } from '../posts/post-text.ts';
 import { removePost } from '../posts/delete-post.ts';
 import { anyComment, undeleteComment } from '../posts/restore-comment.ts';
@@ -180,6 +181,17 @@ export const moderationCall = (forum: ForumState) =>
     key: {
       kind: 'moderation',
       content: ({ params, body }) => [params.id, body.act, body.comment ?? null, body.reason],
+    },
+    changes: {
+      // Only what is hidden is taken away.
+      async stored(writer, { resource, params: { id }, body }) {
+        if (body.act !== 'hide' || body.began === undefined) return {};
+        const post = await lockOwnPost(writer, resource, { id, comment: body.comment });
+        return { text: post.text, post };
+      },
+      seen: ['text'],
+      message: 'This post was edited in the meantime. It is not hidden yet.',
+      current: (writer, _, { post }) => (post === undefined ? {} : currentOf(writer, post)),
     },
     async run(writer, { context, resource: { viewer, batch }, params, body, now }) {
       if (body.comment !== undefined && body.act !== 'hide' && body.act !== 'show')

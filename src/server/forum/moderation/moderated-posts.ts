@@ -91,9 +91,17 @@ export const moderatedPostCalls = [
   act(calls.dismissReports, {
     who: moderator,
     key: { kind: 'report-dismissal', content: ({ params, body }) => [params.id, body.comment ?? null] },
+    changes: {
+      async stored(writer, { resource, params: { id }, body: { comment } }) {
+        const post = await lockPost(writer, resource, { id, comment });
+        return { text: beginningOf(firstWords(post), textLength), post };
+      },
+      seen: ['text'],
+      message: 'This post was edited in the meantime. Its reports are not dismissed yet.',
+      current: (_writer, _request, { text }) => ({ text }),
+    },
     audit: 'dismiss-reports',
-    async run(writer, { resource, viewer: { accountId }, params: { id }, body: { comment }, now }) {
-      const post = await lockPost(writer, resource, { id, comment });
+    async run(writer, { viewer: { accountId }, stored: { post }, now }) {
       const reports = await settleReports(writer, post, now);
       if (reports === 0) return { id: accountId };
       const line = {

@@ -6,6 +6,7 @@ import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import { withdraw } from '../../notices/notify.ts';
 import { announce } from '../../platform/database/announce.ts';
 import type { Writer } from '../../platform/database/database.ts';
+import { currentOf } from './edit-post.ts';
 import { type LockedPost, type Post, lockOwnPost, type PostAddress } from './lock-post.ts';
 import { removeAnswerMark, withdrawNoticesOfAnswer } from './mark-answer.ts';
 import { withdrawMentions } from '../mentions/mention-notices.ts';
@@ -79,15 +80,25 @@ export async function removePost(
   return { hiddenAs, audit: isStaff(viewer) ? [line] : [] };
 }
 
-/** @throws 404 unknown, deleted, or elsewhere; 403 not the viewer's to delete */
+/** What was seen of it, and what is stored now. @throws 404 unknown, deleted, or elsewhere; 403 not the viewer's to delete */
+const asSeen = (noun: 'question' | 'comment') => ({
+  async stored(
+    writer: Writer,
+    { resource, params }: { resource: DiscussionAccess; params: PostAddress },
+  ): Promise<{ text: string; post: LockedPost }> {
+    const post = await lockOwnPost(writer, resource, params);
+    return { text: post.text, post };
+  },
+  seen: ['text'],
+  message: `This ${noun} was edited in the meantime. It is not deleted yet.`,
+  current: (writer: Writer, _: unknown, { post }: { post: LockedPost }) => currentOf(writer, post),
+});
+
 async function deletePost(
   writer: Writer,
-  { resource, now }: { resource: DiscussionAccess; now: number },
-  address: PostAddress,
+  { viewer, stored, now }: { viewer: Viewer; stored: { post: LockedPost }; now: number },
 ) {
-  const { viewer } = resource;
-  const post = await lockOwnPost(writer, resource, address);
-  const { audit } = await removePost(writer, post, { viewer, reason: null, now });
+  const { audit } = await removePost(writer, stored.post, { viewer, reason: null, now });
   return { id: viewer.accountId, audit };
 }
 
@@ -96,14 +107,16 @@ export const deletionCalls = (forum: ForumState) => [
   act(deleteQuestion, {
     who: forum.tracked,
     key: { kind: 'question-deletion', content: ({ params }) => [params.id] },
-    run: (writer, request) => deletePost(writer, request, request.params),
+    changes: asSeen('question'),
+    run: deletePost,
     answer: answerWithDiscussion(forum),
   }),
 
   act(deleteComment, {
     who: forum.tracked,
     key: { kind: 'comment-deletion', content: ({ params }) => [params.id, params.comment] },
-    run: (writer, request) => deletePost(writer, request, request.params),
+    changes: asSeen('comment'),
+    run: deletePost,
     answer: answerWithDiscussion(forum),
   }),
 ];

@@ -76,7 +76,8 @@ const changedMeanwhile = (noun: 'question' | 'comment') =>
 const isOlder = (post: Edited, edit: Edit, original: string | undefined) =>
   original !== undefined && post.text.trim() !== original && !isUnchanged(post, edit);
 
-const currentOf = async (writer: Writer, post: LockedPost): Promise<CurrentQuestion> => ({
+/** For conflicts. */
+export const currentOf = async (writer: Writer, post: LockedPost): Promise<CurrentQuestion> => ({
   text: post.text,
   editedAt: instantOrNull(post.editedAt),
   author: await accountName(writer, post.authorId),

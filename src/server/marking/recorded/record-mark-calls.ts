@@ -143,10 +143,22 @@ export const recordedMarkCalls = [
 
   act(calls.removeRecordedMark, {
     who: ownStudent,
+    changes: {
+      async stored(writer, asked) {
+        const standing = await lockStanding(writer, recordable(asked));
+        const { record } = standing;
+        // A removed one has nothing that could be lost.
+        return { ...(record !== null && { at: instantOrNull(record.recordedAt) }), standing };
+      },
+      seen: ['at'],
+      message: 'A colleague has recorded something else in the meantime. Nothing is removed yet.',
+      current: (writer, { resource: { viewer } }, { standing: { record } }) =>
+        record === null ? {} : presentReviewedRecord(writer, record, viewer),
+    },
     audit: 'remove-recorded-mark',
-    async run(writer, { resource, params }) {
+    async run(writer, { resource, params, stored: { standing } }) {
       const of = recordable({ resource, params });
-      const audit = await removeRecord(writer, of, await lockStanding(writer, of));
+      const audit = await removeRecord(writer, of, standing);
       return { id: resource.viewer.accountId, ...(audit !== null && { audit }) };
     },
   }),

@@ -144,17 +144,26 @@ export const withdrawAnnouncement = act(calls.withdrawAnnouncement, {
     kind: 'announcement-withdrawal',
     content: ({ resource: { batch }, params: { id } }) => [batch.id, id],
   },
+  changes: {
+    async stored(writer, { resource: { batch }, params: { id } }) {
+      const row = await writer
+        .updateTable('announcements')
+        .set((of) => ({ text: of.ref('text') }))
+        .where('id', '=', parseId(id) ?? 0)
+        .where('batch_id', '=', batch.id)
+        .where('withdrawn_at', 'is', null)
+        .returning(['id', 'text', 'edits'])
+        .executeTakeFirst();
+      if (row === undefined) throw httpErrors.notFound('There is no such announcement.');
+      return { text: row.text, row };
+    },
+    seen: ['text'],
+    message: 'This announcement was edited in the meantime. It is not withdrawn yet.',
+    current: async (writer, _, { row }) => presentSentAnnouncement(await announcementOf(writer, row.id)),
+  },
   audit: 'withdraw-announcement',
-  async run(writer, { resource: { batch, viewer }, params: { id }, now }) {
-    const row = await writer
-      .updateTable('announcements')
-      .set({ withdrawn_at: now })
-      .where('id', '=', parseId(id) ?? 0)
-      .where('batch_id', '=', batch.id)
-      .where('withdrawn_at', 'is', null)
-      .returning(['id', 'text', 'edits'])
-      .executeTakeFirst();
-    if (row === undefined) throw httpErrors.notFound('There is no such announcement.');
+  async run(writer, { resource: { batch, viewer }, stored: { row }, now }) {
+    await writer.updateTable('announcements').set({ withdrawn_at: now }).where('id', '=', row.id).execute();
     await setAnnouncedUntil(writer, batch.id, await lastPinnedDay(writer, batch.id, now));
     for (let edit = 0; edit <= row.edits; edit++)
       await withdraw(writer, { kind: 'announcement', event: eventOf(row.id, edit), now });

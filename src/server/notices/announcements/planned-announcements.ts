@@ -166,15 +166,18 @@ export const cancelAnnouncement = act(calls.cancelAnnouncement, {
     kind: 'announcement-cancellation',
     content: ({ resource: { batch }, params: { id } }) => [batch.id, id],
   },
+  changes: {
+    async stored(writer, { resource: { batch }, params: { id } }) {
+      const row = await lockPlan(writer, batch.id, id);
+      return { text: row.text, row };
+    },
+    seen: ['text'],
+    message: 'This announcement was edited in the meantime. It is not cancelled yet.',
+    current: (_writer, _request, { row }) => presentPlanned(row),
+  },
   audit: 'cancel-announcement',
-  async run(writer, { resource: { batch, viewer }, params: { id } }) {
-    const row = await writer
-      .deleteFrom('planned_announcements')
-      .where('id', '=', parseId(id) ?? 0)
-      .where('batch_id', '=', batch.id)
-      .returning('text')
-      .executeTakeFirst();
-    if (row === undefined) throw unknownPlan();
+  async run(writer, { resource: { batch, viewer }, stored: { row } }) {
+    await writer.deleteFrom('planned_announcements').where('id', '=', row.id).execute();
     return { id: viewer.accountId, audit: { subject: batch.name, before: { text: row.text } } };
   },
 });

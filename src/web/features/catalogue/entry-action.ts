@@ -30,14 +30,14 @@ export const entryAct =
       archived?: Partial<Body>;
       /** @returns the entry's address */
       change: (call: Call, of: Of, body: Changed<Body>) => Promise<string>;
-      remove: (call: Call, of: Of) => Promise<unknown>;
+      remove: (call: Call, of: Of, body: { began?: { version: string } }) => Promise<unknown>;
     },
   ): SignedInAct =>
   async (call, { fields, params }) => {
     const { act, version, 'Idempotency-Key': idempotencyKey } = fields;
     const of = { params, idempotencyKey };
     if (act === 'remove') {
-      await remove(call, of);
+      await remove(call, of, version === undefined ? {} : { began: { version } });
       return redirectWithNotice(catalogueAddress(), `${kind}-remove`);
     }
     if (act !== 'retire' && act !== 'bring-back') {

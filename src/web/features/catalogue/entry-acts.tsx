@@ -25,7 +25,7 @@ function EntryAct({
     act,
     hidden: entry,
     // The stored state, whatever the reason.
-    onRefused: () => act !== 'remove' && void revalidate(),
+    onRefused: () => void revalidate(),
   });
   return (
     <ActionForm

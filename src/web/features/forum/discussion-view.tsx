@@ -104,7 +104,7 @@ export function DiscussionView({
   }
 
   async function remove(question: Question): Promise<void> {
-    await actions.remove(question._id);
+    await actions.remove(question._id, question.question);
     setDeleting(null);
     setDeleted((now) => [...now.filter(({ _id }) => _id !== question._id), question]);
     announce('The question was deleted. You can undo this for ten seconds.');

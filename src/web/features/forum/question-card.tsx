@@ -1,6 +1,7 @@
 import { memo, useEffect, useRef, useState } from 'react';
-import type { Question } from '#contract/forum/calls';
+import type { CurrentQuestion, Question } from '#contract/forum/calls';
 import type { ModerationAct } from '#contract/forum/moderation-calls';
+import { CallError } from '../../lib/calls/call-error.ts';
 import type { QueuedRequest } from '../../lib/outbox/queued-request.ts';
 import { useRequests } from '../../lib/outbox/use-outbox.ts';
 import { commentDraft, commentEditDraft, questionEditDraft } from '../../lib/stored-names/forum.ts';
@@ -15,7 +16,13 @@ import { CommentList } from './comments/comment-list.tsx';
 import { useEdits } from './comments/use-edits.tsx';
 import { CommentBox } from './composer/comment-box.tsx';
 import { EditBox } from './composer/edit-box.tsx';
-import { currentQuestionOf, EditConflict, PostedEditConflict } from './composer/edit-conflict.tsx';
+import {
+  currentQuestionOf,
+  DeletionConflict,
+  EditConflict,
+  newerThanDeleted,
+  PostedEditConflict,
+} from './composer/edit-conflict.tsx';
 import { PostWords } from './composer/mention-text.tsx';
 import { ModerateButton, type Moderate } from './moderation/moderate-button.tsx';
 import { moderationWords } from './moderation/moderation-words.ts';
@@ -77,13 +84,24 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
   // Reports go to staff.
   const mayReport = !isStaff;
   const mayWrite = isStaff || question.locked === undefined;
+  const showCurrent = (comment: string | null, current: CurrentQuestion) =>
+    comment === null ? actions.showText(id, current) : actions.showCommentText(id, comment, current);
   const moderate = async (
     act: ModerationAct,
     comment: string | null,
     reason: string,
     key: string,
   ): Promise<void> => {
-    await actions.moderate(id, { act, comment, reason }, key);
+    const shown = [...question.comments, question.solution].find((one) => one?.id === comment);
+    const text = comment === null ? question.question : shown?.text;
+    try {
+      await actions.moderate(id, { act, comment, reason, text }, key);
+    } catch (error) {
+      // The next click acts on the text that the dialog shows now.
+      const current = error instanceof CallError ? (error.current as CurrentQuestion | undefined) : undefined;
+      if (current !== undefined) showCurrent(comment, current);
+      throw error;
+    }
     onSay(moderationWords[act].done(comment === null ? 'question' : 'comment'));
     if (act === 'hide' && comment === null) onHidden();
     else if (act === 'hide') setHiddenComments((now) => now + 1);
@@ -226,6 +244,16 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
       </div>
       {posted !== undefined && isPostedConflict && <PostedEditConflict refused={posted} />}
       {hindered.map((act) => {
+        const newer = newerThanDeleted(act);
+        if (newer !== null)
+          return (
+            <DeletionConflict
+              key={act.id}
+              act={act}
+              current={newer}
+              onKeep={() => showCurrent(act.params['comment'] ?? null, newer)}
+            />
+          );
         const current = currentQuestionOf(act);
         return current === null ? (
           <WaitingNote key={act.id} act={act} onTakenBack={takenBack(act)} />
@@ -234,11 +262,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
             key={act.id}
             act={act}
             current={current}
-            onKeepTheirs={(theirs) =>
-              act.params['comment'] === undefined
-                ? actions.showText(id, theirs)
-                : actions.showCommentText(id, act.params['comment'], theirs)
-            }
+            onKeepTheirs={(theirs) => showCurrent(act.params['comment'] ?? null, theirs)}
           />
         );
       })}

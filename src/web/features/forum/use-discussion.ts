@@ -60,6 +60,14 @@ const isOutdated = (versions: Map<string, number>, answer: Discussion | null | u
  * @param only the one question that the screen is about
  * @param onSent called for each sent request, also of other tabs, with the response if there was one
  */
+/** `comment` null for the question itself; `text` as it is shown. */
+type Moderation = {
+  act: ModerationAct;
+  comment: string | null;
+  reason: string;
+  text: string | undefined;
+};
+
 export function useDiscussion(
   s_id: string,
   user: CurrentUser,
@@ -185,7 +193,9 @@ export function useDiscussion(
           drafts: draft,
           ...about(id),
         }),
-      remove: (id: string) => queueRequest({ call: 'deleteQuestion', body: null, ...about(id) }),
+      /** @param text as it is shown: an edit by others meanwhile is shown first */
+      remove: (id: string, text: string) =>
+        queueRequest({ call: 'deleteQuestion', body: { began: { text } }, ...about(id) }),
       undoRemoval: (id: string) => queueRequest({ call: 'undoQuestionDeletion', body: null, ...about(id) }),
       editComment: (
         id: string,
@@ -201,7 +211,8 @@ export function useDiscussion(
         }),
       removeComment: (id: string, comment: Comment) => {
         removed.current.set(comment.id, comment);
-        return queueRequest({ call: 'deleteComment', body: null, ...aboutComment(id, comment.id) });
+        const body = { began: { text: comment.text } };
+        return queueRequest({ call: 'deleteComment', body, ...aboutComment(id, comment.id) });
       },
       undoCommentRemoval: (id: string, comment: string) =>
         queueRequest({ call: 'undoCommentDeletion', body: null, ...aboutComment(id, comment) }),
@@ -245,10 +256,11 @@ export function useDiscussion(
        */
       moderate: async (
         id: string,
-        { act, comment, reason }: { act: ModerationAct; comment: string | null; reason: string },
+        { act, comment, reason, text }: Moderation,
         idempotencyKey: string,
       ): Promise<void> => {
-        const body = { act, reason, ...(comment !== null && { comment }) };
+        const seen = act === 'hide' && text !== undefined && { began: { text } };
+        const body = { act, reason, ...(comment !== null && { comment }), ...seen };
         const options = { params: { s_id, id }, body, idempotencyKey, prefersMinimal: true };
         const answer = await call('moderatePost', options);
         changes.current += 1;

@@ -3,6 +3,7 @@ import type { CurrentUser } from '#contract/accounts/calls';
 import type { PlannedAnnouncement, SentAnnouncement } from '#contract/notices/announcement-calls';
 import { dayMs } from '#contract/durations';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
+import { useSeenAct } from '../../lib/forms/use-seen-act.ts';
 import { useDraft } from '../../lib/forms/use-draft.ts';
 import { useFirstServerNow } from '../../lib/page/page-time.ts';
 import { useSite } from '../../lib/page/site.ts';
@@ -90,9 +91,18 @@ function AnnouncementForm({ batch, user, onSent }: { batch: string; user: Curren
 function RemoveForm({ of, onDone }: { of: SentAnnouncement | PlannedAnnouncement; onDone: () => void }) {
   const [act, button] =
     'publish_at' in of ? ['cancel-announcement', 'Cancel'] : ['withdraw-announcement', 'Withdraw'];
-  const form = useActionForm({ act, of: { announcement: of.id }, onDone });
+  const form = useSeenAct({ act, of: { announcement: of.id }, seen: { text: of.text }, onDone });
   const label = `${button}: ${of.text.slice(0, 40)}`;
-  return <ActionForm form={form} button={button} variant="quiet" small label={label} />;
+  return (
+    <ActionForm
+      form={form}
+      button={button}
+      variant="quiet"
+      small
+      label={label}
+      conflict={form.changed !== null && <blockquote>{form.changed.text}</blockquote>}
+    />
+  );
 }
 
 function AnnouncementCard({

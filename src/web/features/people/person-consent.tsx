@@ -1,7 +1,7 @@
 import type { Person } from '#contract/people/calls';
 import { consentFormWords, consentNames } from '#contract/accounts/consent';
 import type { ConsentState, GuardianView } from '#contract/accounts/consent-calls';
-import { useActionForm } from '../../lib/forms/use-action-form.ts';
+import { useSeenAct } from '../../lib/forms/use-seen-act.ts';
 import { useChangeForm } from '../../lib/forms/use-change-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { ChangeForm } from '../../ui/change-form.tsx';
@@ -35,7 +35,10 @@ function Agreed({ state: { subject, current, given, asks } }: { state: ConsentSt
 
 function Guardian({ guardian }: { guardian: GuardianView | null }) {
   const form = useChangeForm({ act: 'guardian', changes: guardianChanges(guardian) });
-  const removal = useActionForm({ act: 'guardian-remove' });
+  const removal = useSeenAct({
+    act: 'guardian-remove',
+    seen: { name: guardian?.name ?? '', contact: guardian?.contact ?? '' },
+  });
   const isConfirmed = guardian?.confirmed_at != null;
   return (
     <Stack gap={3}>
@@ -49,7 +52,16 @@ function Guardian({ guardian }: { guardian: GuardianView | null }) {
         </p>
         <GuardianFields field={form.field} />
       </ChangeForm>
-      {guardian !== null && <ActionForm form={removal} button="Remove: 18 or older" small />}
+      {guardian !== null && (
+        <ActionForm
+          form={removal}
+          button="Remove: 18 or older"
+          small
+          conflict={
+            removal.changed !== null && <p>{`${removal.changed.name}, ${removal.changed.contact}`}</p>
+          }
+        />
+      )}
     </Stack>
   );
 }

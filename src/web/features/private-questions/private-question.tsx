@@ -43,19 +43,17 @@ const beginning = ({ text, html }: PrivatePost) =>
 function ActButton({
   question,
   act,
-  post,
   button,
   children,
 }: {
   question: string;
   act: string;
-  post?: string;
   button: string;
   children?: ReactNode;
 }) {
   const form = useActionForm({
     act,
-    of: { question, ...(post !== undefined && { post }) },
+    of: { question },
     keepsPlace: true,
   });
   return (
@@ -69,6 +67,39 @@ const isEditOf =
   (post: string) =>
   ({ call, body }: QueuedRequest) =>
     call === 'changePrivate' && body?.['post'] === post;
+
+function DeletePost({
+  post: { id, text },
+  question: { _id, posts },
+  isQuestion,
+}: {
+  post: PrivatePost;
+  question: PrivateQuestion;
+  isQuestion: boolean;
+}) {
+  const form = useSeenAct({
+    act: 'delete',
+    of: { question: _id, post: id },
+    keepsPlace: true,
+    // A question takes its answers with it.
+    seen: { text, ...(isQuestion && { newest: posts.at(-1)?.id ?? null }) },
+  });
+  const { changed } = form;
+  return (
+    <ActionForm
+      form={form}
+      button={`Delete the ${isQuestion ? 'question' : 'answer'}`}
+      small
+      className={styles['act']}
+      conflict={
+        changed !== null &&
+        (changed.text === text ? <p>Read the new answers first.</p> : <blockquote>{changed.text}</blockquote>)
+      }
+    >
+      <p>{isQuestion ? 'This also deletes its answers. You cannot undo it.' : 'You cannot undo it.'}</p>
+    </ActionForm>
+  );
+}
 
 /** An edit in the outbox, and what is shown of it until the new text is loaded. */
 function useEdit({ id, text }: PrivatePost, question: string, onChanged: () => void) {
@@ -150,11 +181,7 @@ function Post({
           )}
           <details>
             <FoldSummary>Delete</FoldSummary>
-            <ActButton question={question._id} act="delete" post={id} button={`Delete the ${noun}`}>
-              <p>
-                {isQuestion ? 'This also deletes its answers. You cannot undo it.' : 'You cannot undo it.'}
-              </p>
-            </ActButton>
+            <DeletePost {...{ post, question, isQuestion }} />
           </details>
         </Row>
       )}

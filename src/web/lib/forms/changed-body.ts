@@ -14,6 +14,12 @@ export function changedBody<Body extends object>(
   return began === null ? body : { ...body, began: beganOf(body, read(began)) };
 }
 
+/** A removal's body: what its page has shown. */
+export const removalBody = ({ began }: Fields): { began?: Record<string, unknown> } => {
+  const shown = beganFields({ ...(began !== undefined && { began }) });
+  return shown === null ? {} : { began: shown };
+};
+
 /** What the form's fields showed before they were changed; null without it. */
 export function beganFields({ began }: Fields): Fields | null {
   try {

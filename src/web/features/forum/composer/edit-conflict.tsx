@@ -4,8 +4,11 @@ import type { QueuedRequest } from '../../../lib/outbox/queued-request.ts';
 import { removeRequest, sendChanged } from '../../../lib/outbox/queue-request.ts';
 import { useClaimRefusal } from '../../../lib/outbox/use-outbox.ts';
 import type { RefusedForm } from '../../../lib/forms/form-action.ts';
+import { Button } from '../../../ui/button.tsx';
 import { ConflictNotice, PostedConflictNotice } from '../../../ui/conflict-notice.tsx';
+import { Row, Stack } from '../../../ui/layout.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { textOf } from '../news/waiting-discussion.ts';
 import { TypedPost } from './preview.tsx';
 
@@ -43,6 +46,49 @@ export function EditConflict({
         void removeRequest(act);
       }}
     />
+  );
+}
+
+/** Of a deletion that was refused, since the text was edited after it was seen. */
+export function newerThanDeleted({ call, failure }: QueuedRequest): CurrentQuestion | null {
+  const isDeletion = call === 'deleteQuestion' || call === 'deleteComment';
+  return isDeletion && failure?.current !== undefined ? (failure.current as CurrentQuestion) : null;
+}
+
+export function DeletionConflict({
+  act,
+  current,
+  onKeep,
+}: {
+  act: QueuedRequest;
+  current: CurrentQuestion;
+  onKeep: () => void;
+}) {
+  useClaimRefusal(act);
+  return (
+    <Notice tone="warning" role="alert" title={act.failure?.message ?? ''}>
+      <Stack gap={2}>
+        <Markdown text={current.text} html={current.html} />
+        <Row gap={2}>
+          <Button
+            small
+            variant="secondary"
+            onClick={() => void sendChanged(act, { began: { text: current.text } })}
+          >
+            Delete it anyway
+          </Button>
+          <Button
+            small
+            onClick={() => {
+              onKeep();
+              void removeRequest(act);
+            }}
+          >
+            Keep it
+          </Button>
+        </Row>
+      </Stack>
+    </Notice>
   );
 }
 

@@ -77,6 +77,8 @@ function ReasonDialog({
       await onConfirm(typed, key);
     },
   });
+  /** Of a post that was edited meanwhile. */
+  const current = form.refused?.current as { text: string } | undefined;
   return (
     <Dialog
       title={title}
@@ -105,6 +107,7 @@ function ReasonDialog({
             onChange={({ target }) => onReason(target.value)}
           />
           <MessageRoom>{form.refusal !== undefined && <DiscussionError of={form.refusal} />}</MessageRoom>
+          {current !== undefined && !form.isBusy && <blockquote>{current.text}</blockquote>}
         </Stack>
       </Form>
     </Dialog>

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { ReportedPost, ReportList } from '#contract/forum/moderation-calls';
 import { questionAddress } from '#contract/forum/question-view';
-import { useActionForm } from '../../../lib/forms/use-action-form.ts';
+import { useSeenAct } from '../../../lib/forms/use-seen-act.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Stack } from '../../../ui/layout.tsx';
@@ -13,15 +13,17 @@ const nameOf = ({ question, comment }: ReportedPost) => `${question} ${comment ?
 
 function DismissForm({ post, onDone }: { post: ReportedPost; onDone: () => void }) {
   const { question, comment } = post;
-  const form = useActionForm({
+  const form = useSeenAct({
     act: 'dismiss-reports',
     of: { question, ...(comment !== null && { comment }) },
+    seen: { text: post.text },
     onDone,
   });
   return (
     <ActionForm
       form={form}
       button="Dismiss report"
+      conflict={form.changed !== null && <blockquote>{form.changed.text}</blockquote>}
       small
       label={`Dismiss report: ${post.text.slice(0, 40)}`}
     />

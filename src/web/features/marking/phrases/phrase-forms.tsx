@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react';
 import { limits } from '#contract/limits';
 import type { Phrase } from '#contract/marking/phrase-calls';
 import { useActionForm } from '../../../lib/forms/use-action-form.ts';
+import { useSeenAct } from '../../../lib/forms/use-seen-act.ts';
 import { useChangeForm } from '../../../lib/forms/use-change-form.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
 import { ChangeForm } from '../../../ui/change-form.tsx';
@@ -59,14 +60,32 @@ export function ChangePhrase({ phrase }: { phrase: Phrase }) {
   );
 }
 
-export function DeletePhrase({ phrase: { id, name }, onDeleted }: { phrase: Phrase; onDeleted: () => void }) {
-  const form = useActionForm({
+export function DeletePhrase({
+  phrase: { id, name, text },
+  onDeleted,
+}: {
+  phrase: Phrase;
+  onDeleted: () => void;
+}) {
+  const form = useSeenAct({
     act: 'delete',
     of: { phrase: id },
+    seen: { name, text },
     onDone() {
       forgetPhrases();
       onDeleted();
     },
   });
-  return <ActionForm form={form} button="Delete" variant="quiet" small label={`Delete ;${name}`} />;
+  return (
+    <ActionForm
+      form={form}
+      button="Delete"
+      variant="quiet"
+      small
+      label={`Delete ;${name}`}
+      conflict={
+        form.changed !== null && <blockquote>{`;${form.changed.name} ${form.changed.text}`}</blockquote>
+      }
+    />
+  );
 }

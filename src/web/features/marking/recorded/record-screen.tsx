@@ -8,6 +8,7 @@ import { staffAddress } from '#contract/marking/staff-view';
 import { studentAddress } from '#contract/progress/batch-view';
 import { call } from '../../../lib/calls/client.ts';
 import { useActionForm } from '../../../lib/forms/use-action-form.ts';
+import { useSeenAct } from '../../../lib/forms/use-seen-act.ts';
 import { useRefusedForm } from '../../../lib/forms/refused-form.ts';
 import { useRead } from '../../../lib/use-read.ts';
 import { taskLabel } from '../../../lib/task-label.ts';
@@ -56,12 +57,16 @@ function Later({ of: { record, newest }, status }: RecordRow) {
 }
 
 /** While it is not released and was never under review. */
-function Remove({ row, onRemoved }: { row: RecordRow; onRemoved: (row: RecordRow) => void }) {
+function Remove({ row, onChanged }: { row: RecordRow; onChanged: (row: RecordRow) => void }) {
   const { of } = row;
-  const form = useActionForm({
+  const form = useSeenAct({
     act: 'remove',
     keepsPlace: true,
-    onDone: () => onRemoved(recordRow({ ...of, record: null })),
+    seen: { at: of.record?.at ?? null },
+    onDone: () => onChanged(recordRow({ ...of, record: null })),
+    // What a colleague has recorded is shown in its place.
+    onRefused: ({ current }) =>
+      current !== undefined && onChanged(recordRow({ ...of, record: current as typeof of.record })),
   });
   if (of.record === null || of.record.released || of.record.second_look !== null) return null;
   return <ActionForm form={form} button="Remove the record" variant="quiet" small />;
@@ -158,7 +163,7 @@ export function RecordScreen({ first, user }: { first: RecordedTask; user: Curre
                 onLeave={() => document.getElementById(id)?.focus()}
               >
                 <Later {...row} />
-                <Remove row={row} onRemoved={setRow} />
+                <Remove row={row} onChanged={setRow} />
                 <Open row={row} user={user} onOpened={setRow} />
                 <RecordHistory of={of} />
               </MarkPanel>
