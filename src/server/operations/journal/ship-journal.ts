@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext } from '../../platform/context.ts';
 import { watch } from '../../platform/events/watch.ts';
+import type { TableShape } from '../../platform/database/describe-tables.ts';
 import { firstLine } from '../../platform/start-errors.ts';
 import type { BackupPlace } from '../backups/backup-place.ts';
 import { openPlace } from '../backups/open-place.ts';
+import { tablesToCopy } from '../backups/table-rows.ts';
 import { makeKnownFiles } from './copy-new-files.ts';
 import { continueLine, Displaced, ensureBase, requireClaim, requireOwnSchema } from './journal-line.ts';
 import { holdJournal, JournalMoved, leaseMs, releaseJournal, updateJournal } from './journal-row.ts';
@@ -14,7 +16,7 @@ import { shipChanges } from './ship-changes.ts';
 type Context = Pick<AppContext, 'database' | 'files' | 'clock' | 'settings' | 'log' | 'events'>;
 
 /** Milliseconds. */
-const lookMs = 1_000;
+const lookMs = 2_000;
 const renewalMs = leaseMs / 3;
 /** Without changes: how often that is noted, and the claim looked at. */
 const quietMs = 5_000;
@@ -34,7 +36,8 @@ export function makeShipper(context: Context) {
   const known = makeKnownFiles();
   const stopping = new AbortController();
   let place: BackupPlace | null = null;
-  let hasContinued = false;
+  /** The tables whose changes are noted, once this process has looked; a newer schema ends its turn. */
+  let all: TableShape[] | null = null;
   let claimSeenAt = -Infinity;
 
   async function openPlaceOnce(): Promise<BackupPlace> {
@@ -62,11 +65,11 @@ export function makeShipper(context: Context) {
   async function work(): Promise<void> {
     let row = await holdJournal(context, holder);
     if (row === null) {
-      hasContinued = false;
+      all = null;
       return;
     }
     const at = clock.now();
-    if (hasContinued && row.base !== null && !(await hasChanges())) {
+    if (all !== null && row.base !== null && !(await hasChanges())) {
       if (at - (row.copied_at ?? 0) < quietMs) return;
       await requireOwnSchema(context);
       if (Math.abs(at - claimSeenAt) >= claimMs) {
@@ -79,9 +82,9 @@ export function makeShipper(context: Context) {
     const release = keepHolding();
     try {
       const to = await openPlaceOnce();
-      if (!hasContinued) {
+      if (all === null) {
         await continueLine(context, to, row);
-        hasContinued = true;
+        all = await tablesToCopy(database.reader, database.engine);
         row = await holdJournal(context, holder);
         if (row === null) return;
       }
@@ -90,7 +93,7 @@ export function makeShipper(context: Context) {
       claimSeenAt = at;
       if (row.displaced_at !== null) await updateJournal(context, row, { displaced_at: null });
       if (row.base === null) await ensureBase(context, to, row);
-      else await shipChanges(context, to, row, known, stopping.signal);
+      else await shipChanges(context, to, row, { all, known }, stopping.signal);
     } catch (error) {
       if (error instanceof Displaced && row?.displaced_at === null)
         await updateJournal(context, row, { displaced_at: at }).catch(() => {});
@@ -105,7 +108,7 @@ export function makeShipper(context: Context) {
     work,
     /** After a failure: another process may try, and this one looks at everything again. */
     async giveWay(): Promise<void> {
-      hasContinued = false;
+      all = null;
       const former = place;
       place = null;
       await former?.close().catch(() => {});
