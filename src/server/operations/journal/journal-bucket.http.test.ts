@@ -23,26 +23,30 @@ async function startConditionalS3() {
   return { s3, refused };
 }
 
-test('a bucket takes changes, gives them back, and is cut; the former portal is shut out', async () => {
-  const { s3 } = await startConditionalS3();
-  const { fixture, place, shipper } = await makeJournalled(s3.url);
-  const { context, clock } = fixture;
-  await submitFile(fixture, 'first', 'first');
-  await shipper.work();
-  clock.advance(1_000);
-  const { name } = await writeBackup(context, place);
-  await submitFile(fixture, 'second', 'second');
-  await shipper.work();
-  expect(await cutJournal(place, await readManifest(place, name))).toBe(1);
-  const { database, files, report } = await restoreNewest(place);
-  expect(report.journal).toMatchObject({ segments: 1, files: 1, leftOut: null });
-  expect(await database.reader.selectFrom('submissions').select('id').execute()).toHaveLength(2);
+test(
+  'a bucket takes changes, gives them back, and is cut; the former portal is shut out',
+  { tags: 'full' },
+  async () => {
+    const { s3 } = await startConditionalS3();
+    const { fixture, place, shipper } = await makeJournalled(s3.url);
+    const { context, clock } = fixture;
+    await submitFile(fixture, 'first', 'first');
+    await shipper.work();
+    clock.advance(1_000);
+    const { name } = await writeBackup(context, place);
+    await submitFile(fixture, 'second', 'second');
+    await shipper.work();
+    expect(await cutJournal(place, await readManifest(place, name))).toBe(1);
+    const { database, files, report } = await restoreNewest(place);
+    expect(report.journal).toMatchObject({ segments: 1, files: 1, leftOut: null });
+    expect(await database.reader.selectFrom('submissions').select('id').execute()).toHaveLength(2);
 
-  clock.advance(1_000);
-  await makeShipper({ ...context, database, files }).work();
-  await submitFile(fixture, 'late', 'late');
-  await expect(shipper.work()).rejects.toThrow(Displaced);
-});
+    clock.advance(1_000);
+    await makeShipper({ ...context, database, files }).work();
+    await submitFile(fixture, 'late', 'late');
+    await expect(shipper.work()).rejects.toThrow(Displaced);
+  },
+);
 
 test('a number is claimed once, also by two that claim it at the same moment', async () => {
   const { s3, refused } = await startConditionalS3();
@@ -54,6 +58,25 @@ test('a number is claimed once, also by two that claim it at the same moment', a
   expect(await place.journal.claims()).toHaveLength(1);
   expect(await place.journal.claim({ ...claim, number: number + 1 })).toBe(true);
   expect((await place.journal.claims()).map((one) => one.number)).toEqual([number, number + 1]);
+});
+
+test('a slow bucket keeps nobody waiting', { tags: 'full' }, async () => {
+  const { s3 } = await startConditionalS3();
+  const { fixture, shipper } = await makeJournalled(s3.url);
+  const { intercept } = s3;
+  let goOn = (): void => {};
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  s3.intercept = async (...exchange) => {
+    await held;
+    return intercept(...exchange);
+  };
+  await submitFile(fixture, 'first', 'first');
+  const shipping = shipper.work();
+  await submitFile(fixture, 'second', 'second');
+  expect(await rowOf(fixture)).toMatchObject({ head: 0 });
+  goOn();
+  await shipping;
+  expect(await rowOf(fixture)).toMatchObject({ head: 1 });
 });
 
 test('a bucket that fails refuses nobody, and gets everything afterwards', async () => {

@@ -8,8 +8,22 @@ import type { BackupPlace } from '../backups/backup-place.ts';
 import { openPlace } from '../backups/open-place.ts';
 import { tablesToCopy } from '../backups/table-rows.ts';
 import { makeKnownFiles } from './copy-new-files.ts';
-import { continueLine, Displaced, ensureBase, requireClaim, requireOwnSchema } from './journal-line.ts';
-import { holdJournal, JournalMoved, leaseMs, releaseJournal, updateJournal } from './journal-row.ts';
+import {
+  continueLine,
+  Displaced,
+  ensureBase,
+  hasLaterSegments,
+  requireClaim,
+  requireOwnSchema,
+} from './journal-line.ts';
+import {
+  holdJournal,
+  JournalMoved,
+  type JournalRow,
+  leaseMs,
+  releaseJournal,
+  updateJournal,
+} from './journal-row.ts';
 import { stopNoting } from './note-changes.ts';
 import { shipChanges } from './ship-changes.ts';
 
@@ -18,9 +32,9 @@ type Context = Pick<AppContext, 'database' | 'files' | 'clock' | 'settings' | 'l
 /** Milliseconds. */
 const lookMs = 2_000;
 const renewalMs = leaseMs / 3;
-/** Without changes: how often that is noted, and the claim looked at. */
+/** Without changes: how often that is noted, and the place looked at. */
 const quietMs = 5_000;
-const claimMs = 60_000;
+const placeMs = 60_000;
 const firstBackoffMs = 2_000;
 const maxBackoffMs = 60_000;
 const stopMs = 5_000;
@@ -38,7 +52,7 @@ export function makeShipper(context: Context) {
   let place: BackupPlace | null = null;
   /** The tables whose changes are noted, once this process has looked; a newer schema ends its turn. */
   let all: TableShape[] | null = null;
-  let claimSeenAt = -Infinity;
+  let seenAt = -Infinity;
 
   async function openPlaceOnce(): Promise<BackupPlace> {
     place ??= await openPlace(settings.backupTarget as string, settings, log, { mustExist: false });
@@ -57,6 +71,16 @@ export function makeShipper(context: Context) {
     };
   }
 
+  /** Now and then: whether it is still there, and another copy of the database writes the same line. */
+  async function lookAtPlace(row: JournalRow, at: number): Promise<void> {
+    if (Math.abs(at - seenAt) < placeMs) return;
+    const to = await openPlaceOnce();
+    await requireClaim(to, row);
+    if (await hasLaterSegments(to, row))
+      throw new Error('another copy of this database writes the same line');
+    seenAt = at;
+  }
+
   async function hasChanges(): Promise<boolean> {
     const found = await database.reader.selectFrom('journal_changes').select('seq').limit(1).execute();
     return found.length > 0;
@@ -72,11 +96,8 @@ export function makeShipper(context: Context) {
     if (all !== null && row.base !== null && !(await hasChanges())) {
       if (at - (row.copied_at ?? 0) < quietMs) return;
       await requireOwnSchema(context);
-      if (Math.abs(at - claimSeenAt) >= claimMs) {
-        await requireClaim(await openPlaceOnce(), row);
-        claimSeenAt = at;
-      }
-      await updateJournal(context, row, { copied_at: at });
+      await lookAtPlace(row, at);
+      await updateJournal(context, row, { copied_at: at, held_until: at + leaseMs });
       return;
     }
     const release = keepHolding();
@@ -90,7 +111,7 @@ export function makeShipper(context: Context) {
       }
       await requireOwnSchema(context);
       await requireClaim(to, row);
-      claimSeenAt = at;
+      await lookAtPlace(row, at);
       if (row.displaced_at !== null) await updateJournal(context, row, { displaced_at: null });
       if (row.base === null) await ensureBase(context, to, row);
       else await shipChanges(context, to, row, { all, known }, stopping.signal);
