@@ -70,6 +70,9 @@ const withoutWords = [
   'daily_mails',
   'planned_announcements',
   'deletion_requests',
+  // Keys of changed rows, until they are copied beside the backups.
+  'journal',
+  'journal_changes',
   'discussion_versions',
   'former_batch_names',
   'intake_columns',
