@@ -14,14 +14,15 @@ import { startMachine, type Machine } from '../machine.ts';
 import { readOptions } from '../options.ts';
 import { endRun, expectBar } from '../report.ts';
 import { makeClass, type Student } from '../students.ts';
+import { compareCost } from './cost.ts';
 import { receiptOf, sha256Of, submissionCall } from '../submit.ts';
 
 /**
  * Kills the portal while students submit, and removes its data folder, its database and its bucket. What is restored from
  * the backup and its journal must have every receipt that was acknowledged before the instant that the portal had last
- * reported as copied, each with its bytes, and none half.
+ * reported as copied, each with its bytes, and none half. `--cost`: instead what a submission costs with the journal.
  */
-const options = readOptions({ kills: 20, engine: '', place: '' });
+const options = readOptions({ kills: 20, engine: '', place: '', cost: false, rounds: 9 });
 const studentsAtOnce = 6;
 const metricsToken = 'a-token-for-the-benchmark';
 /** Milliseconds under load: the longest, and what a quiet portal is behind at most. */
@@ -207,6 +208,7 @@ async function lose(engine: Engine, place: Place, s3: TestS3): Promise<void> {
 
 const s3 = await startS3();
 await onEachEngine(options.engine, async (engine) => {
+  if (options.cost) return compareCost(engine, options.rounds);
   const all: Place[] = [
     { name: 'folder', target: path.join(makeFolder('place'), engine.name) },
     { name: 'bucket', target: s3.url.replace('/portal?', `/backups-${engine.name}?`) },

@@ -18,7 +18,11 @@ export async function makeJournalled(target = makeFolder('place')): Promise<Jour
   const fixture = await makeStudentFixture(29, { settings: { backupTarget: target } });
   const place = await makePlace(target);
   const shipper = makeShipper(fixture.context);
-  onTestFinished(() => shipper.giveWay());
+  onTestFinished(async () => {
+    await shipper.giveWay();
+    // Its triggers must not stay for the next test: a folded database is not taken again.
+    await fixture.context.database.foldLog();
+  });
   // Begins a line, then makes the backup under it.
   await shipper.work();
   return { fixture, place, shipper };

@@ -1,3 +1,4 @@
+import type { SecretTables } from '../platform/database/secret-tables.ts';
 import type { Id } from '../platform/database/schema.ts';
 
 declare module '../platform/database/schema.ts' {
@@ -60,3 +61,8 @@ declare module '../platform/database/schema.ts' {
     };
   }
 }
+
+/** Keys of other tables, hashes of tokens among them, until they are copied; in no backup. */
+export const operationsSecrets = {
+  journal_changes: { secret: 'row_key', restore: 'keep' },
+} as const satisfies SecretTables;

@@ -74,18 +74,16 @@ it('is no screen for mentors, who ask for nothing', async () => {
 it('says what would be lost with the disk where there is no place for backups', async () => {
   await open({ unprotected: { submissions: 1, since: '2026-11-20T20:30:00.000Z' } });
   expect(screen.getByRole('note').textContent).toMatch(
-    /^If the disk of this portal fails, 1 submission and all other changes since .+ are lost\./,
+    /^If the disk of this portal fails, you lose 1 submission and all other changes since .+\./,
   );
 });
 
 it('says that there is no copy at all, and nothing where changes are copied', async () => {
   await open({ unprotected: { submissions: 12, since: null } });
-  expect(
-    screen.getByText(/^There is no copy of this portal\. If its disk fails, 12 submissions/),
-  ).toBeTruthy();
+  expect(screen.getByText(/If its disk fails, you lose 12 submissions and everything else\./)).toBeTruthy();
 });
 
 it('says nothing of backups where each change is copied', async () => {
   await open({ unprotected: null });
-  expect(screen.queryByText(/lost/)).toBeNull();
+  expect(screen.queryByText(/lose/)).toBeNull();
 });

@@ -259,7 +259,9 @@ test('a restore takes what this version knows, into a blank database alone', asy
   await expect(restore()).rejects.toThrow('was made by a later version of the portal');
   change({ tables: null });
   await expect(restore()).rejects.toThrow('was changed or is incomplete');
-  change({});
+  // Version 1.0.0 copies tables of the journal, which it does not know.
+  const unknown = { name: 'journal', columns: ['id'], rows: 1, sha256: '', parts: [] };
+  change({ tables: [...(JSON.parse(written) as Manifest).tables, unknown] });
   const other = await makeHome('sqlite', 'folder');
   await migrate(other.engine, { ...steps, '9999-other': () => ({ async up() {} }) });
   await expect(restoreBackup(other.engine, other.files, place, name)).rejects.toThrow(

@@ -7,7 +7,7 @@ import { reportProgress } from '../../platform/progress.ts';
 
 export type NamedFile = { sha256: string; bytes: number };
 
-const atOnce = 4;
+const usualAtOnce = 4;
 
 export async function* namedFiles(lines: AsyncIterable<string>): AsyncGenerator<NamedFile> {
   for await (const line of lines) {
@@ -17,8 +17,14 @@ export async function* namedFiles(lines: AsyncIterable<string>): AsyncGenerator<
 }
 
 /** Starts no others after a failure. */
-async function forEachAtOnce<T>(items: AsyncIterable<T>, run: (item: T) => Promise<void>): Promise<void> {
-  const source = items[Symbol.asyncIterator]();
+export async function forEachAtOnce<T>(
+  items: AsyncIterable<T> | Iterable<T>,
+  run: (item: T) => Promise<void>,
+  atOnce = usualAtOnce,
+): Promise<void> {
+  const source = (async function* () {
+    yield* items;
+  })();
   const failed = new AbortController();
   const work = async (): Promise<void> => {
     try {
@@ -36,7 +42,7 @@ async function forEachAtOnce<T>(items: AsyncIterable<T>, run: (item: T) => Promi
   const ended = await Promise.allSettled(Array.from({ length: atOnce }, work));
   const failure = ended.find((one) => one.status === 'rejected');
   if (failure === undefined) return;
-  await source.return?.();
+  await source.return();
   throw failure.reason;
 }
 

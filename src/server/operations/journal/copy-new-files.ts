@@ -3,7 +3,7 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { FileDamaged, type FileStore } from '../../platform/files/file-store.ts';
 import type { BackupPlace } from '../backups/backup-place.ts';
-import { copyFile, type NamedFile } from '../backups/copy-files.ts';
+import { copyFile, forEachAtOnce, type NamedFile } from '../backups/copy-files.ts';
 import { fileSources } from '../backups/file-sources.ts';
 
 /** Hashes that the place has, so that it is not asked again. */
@@ -11,6 +11,7 @@ export type KnownFiles = LRUCache<string, true>;
 export const makeKnownFiles = (): KnownFiles => new LRUCache<string, true>({ max: 20_000 });
 
 const rowsAtOnce = 200;
+const filesAtOnce = 8;
 
 async function isThere(files: FileStore, { sha256, bytes }: NamedFile): Promise<boolean> {
   try {
@@ -41,7 +42,7 @@ export async function* copyNewFiles(
         keys.map(([id]) => Number(id)),
       ).execute()) as NamedFile[];
       const present: NamedFile[] = [];
-      for (const file of named) {
+      const copy = async (file: NamedFile): Promise<void> => {
         try {
           if (!known.has(file.sha256) && !(await isThere(place.files, file)))
             await copyFile(files, place.files, file, true);
@@ -54,7 +55,9 @@ export async function* copyNewFiles(
             'a file is missing in the journal: the portal itself has lost it',
           );
         }
-      }
+      };
+      // A bucket takes long for each, and many at once.
+      await forEachAtOnce(named, copy, filesAtOnce);
       yield present;
     }
 }

@@ -43,8 +43,8 @@ export async function requireClaim(place: BackupPlace, row: JournalRow): Promise
     );
 }
 
-/** Whether the line goes on where this database left it: an older copy of it does not know later segments. */
-async function hasLaterSegments(place: BackupPlace, { line, head }: JournalRow): Promise<boolean> {
+/** Whether the line has gone on without this database: it is an older copy, or has one that also writes. */
+export async function hasLaterSegments(place: BackupPlace, { line, head }: JournalRow): Promise<boolean> {
   const names = await place.journal.list(line);
   // One more is a try that was cut off.
   return names.some((name) => numberOfSegment(name) > head + 1);

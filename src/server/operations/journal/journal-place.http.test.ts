@@ -70,7 +70,7 @@ test('a restored portal begins another line, and the former one cannot write any
   expect(await place.journal.claims()).toEqual(claims);
 });
 
-test('an older copy of the database does not continue its line', async () => {
+test('an older copy of the database does not continue its line', { tags: 'full' }, async () => {
   const { fixture, place, shipper } = await makeJournalled();
   const { context } = fixture;
   const { line } = await rowOf(fixture);
@@ -87,6 +87,32 @@ test('an older copy of the database does not continue its line', async () => {
   expect((await rowOf(fixture)).line).not.toBe(line);
   expect(await place.journal.claims()).toHaveLength(2);
 });
+
+test(
+  'two copies of one database that write the same line part within a minute, and one of them stops',
+  { tags: 'full' },
+  async () => {
+    const { fixture, place, shipper } = await makeJournalled();
+    const { context, clock } = fixture;
+    await submitFile(fixture, 'first', 'first');
+    await shipper.work();
+    // What the copy would write; the database itself stays where it was.
+    const before = await rowOf(fixture);
+    for (const bytes of ['second', 'third']) {
+      await submitFile(fixture, bytes, bytes);
+      await shipper.work();
+    }
+    await context.database.transaction((writer) =>
+      writer.updateTable('journal').set({ head: before.head, head_sha256: before.head_sha256 }).execute(),
+    );
+    clock.advance(2 * minuteMs);
+    await expect(shipper.work()).rejects.toThrow('another copy of this database');
+    await shipper.giveWay();
+    await shipper.work();
+    expect((await rowOf(fixture)).line).not.toBe(before.line);
+    expect(await place.journal.claims()).toHaveLength(2);
+  },
+);
 
 test('a stretch without a copy is named, and what changed in it is there afterwards', async () => {
   const { fixture, place, shipper } = await makeJournalled();

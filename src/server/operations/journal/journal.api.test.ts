@@ -130,9 +130,9 @@ test('a try that was cut off before it was recorded is followed by another, and 
   await submitFile(fixture, 'first', 'first');
   const { nonDurableTransaction } = context.database;
   let calls = 0;
-  // The lease is taken; the record fails.
+  // The lease is held; the record fails.
   context.database.nonDurableTransaction = (change) =>
-    calls++ === 1 ? Promise.reject(new Error('killed')) : nonDurableTransaction(change);
+    calls++ === 0 ? Promise.reject(new Error('killed')) : nonDurableTransaction(change);
   await expect(shipper.work()).rejects.toThrow('killed');
   context.database.nonDurableTransaction = nonDurableTransaction;
   await shipper.giveWay();

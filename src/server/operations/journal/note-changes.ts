@@ -123,6 +123,8 @@ export async function noteChanges(database: Database, former: string | null): Pr
   if (schema === former && isWhole) return { schema, hasChanged: false };
   for (const one of noted)
     await database.transaction(async (writer) => {
+      // A waiting lock blocks all later changes of the table.
+      if (engine === 'postgres') await run(writer, `set local lock_timeout = '500ms'`);
       await dropTriggers(writer, engine, existing, one.table);
       for (const text of triggersOf(one, engine)) await run(writer, text);
     });

@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AppContext } from '../../platform/context.ts';
-import { describeTables, type TableShape } from '../../platform/database/describe-tables.ts';
+import type { TableShape } from '../../platform/database/describe-tables.ts';
 import type { Snapshot } from '../../platform/database/engine.ts';
 import type { BackupPlace } from '../backups/backup-place.ts';
 import { segmentName } from '../backups/journal-names.ts';
-import { isCopied } from '../backups/copied-tables.ts';
 import { readCounters, rowText } from '../backups/table-rows.ts';
 import { copyNewFiles, type KnownFiles } from './copy-new-files.ts';
 import { type JournalRow, updateJournal } from './journal-row.ts';
@@ -105,13 +104,14 @@ async function* segmentLines(
 /**
  * Writes one segment with the present state of all rows that changed, as one snapshot has them, and then forgets
  * these changes. Memory stays flat.
+ * @param all the tables whose changes are noted
  * @returns false where nothing had changed
  */
 export async function shipChanges(
   context: Context,
   place: BackupPlace,
   row: JournalRow,
-  known: KnownFiles,
+  { all, known }: { all: readonly TableShape[]; known: KnownFiles },
   signal: AbortSignal,
 ): Promise<boolean> {
   const { database, clock } = context;
@@ -122,9 +122,8 @@ export async function shipChanges(
   const written = await database.snapshot(async (snapshot) => {
     const { reader } = snapshot;
     const changed = await reader.selectFrom('journal_changes').select('table_name').distinct().execute();
-    const all = changed.length === 0 ? [] : await describeTables(reader, database.engine);
     const tables = new Set(changed.map(({ table_name }) => table_name));
-    const shapes = all.filter((shape) => isCopied(shape) && tables.has(shape.name));
+    const shapes = all.filter((shape) => tables.has(shape.name));
     if (shapes.length === 0) return null;
     const header: SegmentHeader = {
       format: 1,

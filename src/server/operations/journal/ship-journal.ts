@@ -2,23 +2,39 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext } from '../../platform/context.ts';
 import { watch } from '../../platform/events/watch.ts';
+import type { TableShape } from '../../platform/database/describe-tables.ts';
 import { firstLine } from '../../platform/start-errors.ts';
 import type { BackupPlace } from '../backups/backup-place.ts';
 import { openPlace } from '../backups/open-place.ts';
+import { tablesToCopy } from '../backups/table-rows.ts';
 import { makeKnownFiles } from './copy-new-files.ts';
-import { continueLine, Displaced, ensureBase, requireClaim, requireOwnSchema } from './journal-line.ts';
-import { holdJournal, JournalMoved, leaseMs, releaseJournal, updateJournal } from './journal-row.ts';
+import {
+  continueLine,
+  Displaced,
+  ensureBase,
+  hasLaterSegments,
+  requireClaim,
+  requireOwnSchema,
+} from './journal-line.ts';
+import {
+  holdJournal,
+  JournalMoved,
+  type JournalRow,
+  leaseMs,
+  releaseJournal,
+  updateJournal,
+} from './journal-row.ts';
 import { stopNoting } from './note-changes.ts';
 import { shipChanges } from './ship-changes.ts';
 
 type Context = Pick<AppContext, 'database' | 'files' | 'clock' | 'settings' | 'log' | 'events'>;
 
 /** Milliseconds. */
-const lookMs = 1_000;
+const lookMs = 2_000;
 const renewalMs = leaseMs / 3;
-/** Without changes: how often that is noted, and the claim looked at. */
+/** Without changes: how often that is noted, and the place looked at. */
 const quietMs = 5_000;
-const claimMs = 60_000;
+const placeMs = 60_000;
 const firstBackoffMs = 2_000;
 const maxBackoffMs = 60_000;
 const stopMs = 5_000;
@@ -34,8 +50,9 @@ export function makeShipper(context: Context) {
   const known = makeKnownFiles();
   const stopping = new AbortController();
   let place: BackupPlace | null = null;
-  let hasContinued = false;
-  let claimSeenAt = -Infinity;
+  /** The tables whose changes are noted, once this process has looked; a newer schema ends its turn. */
+  let all: TableShape[] | null = null;
+  let seenAt = -Infinity;
 
   async function openPlaceOnce(): Promise<BackupPlace> {
     place ??= await openPlace(settings.backupTarget as string, settings, log, { mustExist: false });
@@ -54,6 +71,16 @@ export function makeShipper(context: Context) {
     };
   }
 
+  /** Now and then: whether it is still there, and another copy of the database writes the same line. */
+  async function lookAtPlace(row: JournalRow, at: number): Promise<void> {
+    if (Math.abs(at - seenAt) < placeMs) return;
+    const to = await openPlaceOnce();
+    await requireClaim(to, row);
+    if (await hasLaterSegments(to, row))
+      throw new Error('another copy of this database writes the same line');
+    seenAt = at;
+  }
+
   async function hasChanges(): Promise<boolean> {
     const found = await database.reader.selectFrom('journal_changes').select('seq').limit(1).execute();
     return found.length > 0;
@@ -62,35 +89,32 @@ export function makeShipper(context: Context) {
   async function work(): Promise<void> {
     let row = await holdJournal(context, holder);
     if (row === null) {
-      hasContinued = false;
+      all = null;
       return;
     }
     const at = clock.now();
-    if (hasContinued && row.base !== null && !(await hasChanges())) {
+    if (all !== null && row.base !== null && !(await hasChanges())) {
       if (at - (row.copied_at ?? 0) < quietMs) return;
       await requireOwnSchema(context);
-      if (Math.abs(at - claimSeenAt) >= claimMs) {
-        await requireClaim(await openPlaceOnce(), row);
-        claimSeenAt = at;
-      }
-      await updateJournal(context, row, { copied_at: at });
+      await lookAtPlace(row, at);
+      await updateJournal(context, row, { copied_at: at, held_until: at + leaseMs });
       return;
     }
     const release = keepHolding();
     try {
       const to = await openPlaceOnce();
-      if (!hasContinued) {
+      if (all === null) {
         await continueLine(context, to, row);
-        hasContinued = true;
+        all = await tablesToCopy(database.reader, database.engine);
         row = await holdJournal(context, holder);
         if (row === null) return;
       }
       await requireOwnSchema(context);
       await requireClaim(to, row);
-      claimSeenAt = at;
+      await lookAtPlace(row, at);
       if (row.displaced_at !== null) await updateJournal(context, row, { displaced_at: null });
       if (row.base === null) await ensureBase(context, to, row);
-      else await shipChanges(context, to, row, known, stopping.signal);
+      else await shipChanges(context, to, row, { all, known }, stopping.signal);
     } catch (error) {
       if (error instanceof Displaced && row?.displaced_at === null)
         await updateJournal(context, row, { displaced_at: at }).catch(() => {});
@@ -105,7 +129,7 @@ export function makeShipper(context: Context) {
     work,
     /** After a failure: another process may try, and this one looks at everything again. */
     async giveWay(): Promise<void> {
-      hasContinued = false;
+      all = null;
       const former = place;
       place = null;
       await former?.close().catch(() => {});

@@ -73,6 +73,9 @@ const withoutWords = [
   'daily_mails',
   'planned_announcements',
   'deletion_requests',
+  // Keys of changed rows, until they are copied beside the backups.
+  'journal',
+  'journal_changes',
   'discussion_versions',
   // Who was imported and has no account.
   'expected_counts',

@@ -194,12 +194,12 @@ export function Unprotected({ unprotected }: { unprotected?: Office['unprotected
   return (
     <Notice tone="warning" role="note">
       {since === null ? (
-        <p>{`There is no copy of this portal. If its disk fails, ${count} and everything else are lost.`}</p>
+        <p>{`There is no copy of this portal. If its disk fails, you lose ${submissions === 0 ? 'everything' : `${count} and everything else`}.`}</p>
       ) : (
         <p>
-          <span>{`If the disk of this portal fails, ${count} and all other changes since `}</span>
+          <span>{`If the disk of this portal fails, you lose ${submissions === 0 ? 'all changes' : `${count} and all other changes`} since `}</span>
           <Time value={since} />
-          <span> are lost.</span>
+          <span>.</span>
         </p>
       )}
       <p>The operator of the server sets BACKUP_TARGET. Then each change is copied within seconds.</p>

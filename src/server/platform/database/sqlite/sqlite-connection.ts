@@ -26,6 +26,8 @@ export function cacheStatements(database: BetterSqlite.Database): SqliteStatemen
     close: () => {},
     isInTransaction: () => database.inTransaction,
     prepare(text: string) {
+      // Run once; hundreds of triggers would displace everything else.
+      if (/^(create|drop) /.test(text)) return database.prepare(text);
       let statement = statements.get(text);
       if (statement === undefined) {
         statement = database.prepare(text);

@@ -52,30 +52,51 @@ function closeQuietly(connection: BetterSqlite.Database): void {
   }
 }
 
-/** The log grows until it ends. */
-async function readSnapshot<T>(file: string, read: (snapshot: Snapshot) => Promise<T>): Promise<T> {
-  const connection = new BetterSqlite(file, { readonly: true, timeout: openingMs });
-  const reader = new Kysely<Tables>({
-    dialect: new CapstoneSqliteDialect(cacheStatements(connection), noHooks),
-  });
-  async function* stream(text: string, atOnce: number): AsyncGenerator<SnapshotRow[]> {
-    let rows: SnapshotRow[] = [];
-    for (const row of connection.prepare(text).iterate()) {
-      rows.push(row as SnapshotRow);
-      if (rows.length < atOnce) continue;
-      yield rows;
-      rows = [];
-    }
-    if (rows.length > 0) yield rows;
+type Snapshots = { read<T>(read: (snapshot: Snapshot) => Promise<T>): Promise<T>; close(): void };
+
+type SnapshotConnection = { connection: BetterSqlite.Database; reader: Kysely<Tables> };
+
+/** One connection stays open: reading the schema anew takes 10 ms. The log grows until a snapshot ends. */
+function openSnapshots(file: string): Snapshots {
+  let idle: SnapshotConnection | null = null;
+  let isClosed = false;
+  function open(): SnapshotConnection {
+    const connection = new BetterSqlite(file, { readonly: true, timeout: openingMs });
+    const dialect = new CapstoneSqliteDialect(cacheStatements(connection), noHooks);
+    return { connection, reader: new Kysely<Tables>({ dialect }) };
   }
-  try {
-    connection.exec('begin');
-    // The first read sets the instant.
-    connection.pragma('schema_version');
-    return await read({ reader, stream });
-  } finally {
-    closeQuietly(connection);
-  }
+  return {
+    async read(read) {
+      const taken = idle ?? open();
+      idle = null;
+      const { connection, reader } = taken;
+      async function* stream(text: string, atOnce: number): AsyncGenerator<SnapshotRow[]> {
+        let rows: SnapshotRow[] = [];
+        for (const row of connection.prepare(text).iterate()) {
+          rows.push(row as SnapshotRow);
+          if (rows.length < atOnce) continue;
+          yield rows;
+          rows = [];
+        }
+        if (rows.length > 0) yield rows;
+      }
+      try {
+        connection.exec('begin');
+        // The first read sets the instant.
+        connection.pragma('schema_version');
+        const result = await read({ reader, stream });
+        connection.exec('commit');
+        if (!isClosed && idle === null) idle = taken;
+        return result;
+      } finally {
+        if (idle !== taken) closeQuietly(connection);
+      }
+    },
+    close() {
+      isClosed = true;
+      if (idle !== null) closeQuietly(idle.connection);
+    },
+  };
 }
 
 function watchPlace(file: string): () => void {
@@ -139,6 +160,7 @@ export function openSqlite(file: string, observeStatement: ObserveStatement = ig
   // Attaches to the log, which another process may be recovering.
   retryWhileOpening(() => reading.pragma('schema_version'));
   const requireInPlace = watchPlace(file);
+  const snapshots = openSnapshots(file);
   const sharedReadLock = openSharedReadLock(file);
   const hooks = { beforeWrite: sharedReadLock.release, beforeCommit: requireInPlace };
   const writer = new Kysely<Tables>({
@@ -164,7 +186,7 @@ export function openSqlite(file: string, observeStatement: ObserveStatement = ig
           writing.pragma('synchronous = FULL');
         }
       }),
-    snapshot: (read) => readSnapshot(file, read),
+    snapshot: snapshots.read,
     foldLog: () =>
       writer
         .connection()
@@ -179,6 +201,7 @@ export function openSqlite(file: string, observeStatement: ObserveStatement = ig
     // Kysely closes only what it used; the writer is last and checkpoints the log.
     close: async () => {
       sharedReadLock.close();
+      snapshots.close();
       reading.close();
       writing.close();
     },
