@@ -64,5 +64,5 @@ declare module '../platform/database/schema.ts' {
 
 /** Keys of other tables, hashes of tokens among them, until they are copied; in no backup. */
 export const operationsSecrets = {
-  journal_changes: { secret: 'row_key', restore: 'keep' },
+  journal_changes: { secret: 'row_key', restore: 'keep', erasure: 'keep' },
 } as const satisfies SecretTables;

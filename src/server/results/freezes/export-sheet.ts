@@ -100,7 +100,10 @@ const remarks = ({ lines }: FrozenResult) =>
 
 /** With the academy's own headings. */
 function ownColumns(headings: SheetHeadings): Columns {
-  const marks = Object.fromEntries(marksColumns((task) => task, { excused: null, none: null })) as Record<Task, Columns[number][1]>;
+  const marks = Object.fromEntries(marksColumns((task) => task, { excused: null, none: null })) as Record<
+    Task,
+    Columns[number][1]
+  >;
   const cells: Record<HeadedColumn, Columns[number][1]> = {
     name,
     email,

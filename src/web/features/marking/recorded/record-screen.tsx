@@ -7,7 +7,6 @@ import { recordedAddress, recordStatusLabels } from '#contract/marking/recorded'
 import { staffAddress } from '#contract/marking/staff-view';
 import { studentAddress } from '#contract/progress/batch-view';
 import { call } from '../../../lib/calls/client.ts';
-import { useActionForm } from '../../../lib/forms/use-action-form.ts';
 import { useSeenAct } from '../../../lib/forms/use-seen-act.ts';
 import { useRefusedForm } from '../../../lib/forms/refused-form.ts';
 import { useRead } from '../../../lib/use-read.ts';
