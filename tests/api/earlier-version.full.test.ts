@@ -7,9 +7,12 @@ import { endpoints, type EndpointName } from '#contract/wire/endpoints';
 import { makeDatabase } from '#server/platform/database/database';
 import type { Engine } from '#server/platform/database/engine';
 import { notify } from '#server/notices/notify';
+import { restoreBackup } from '#server/operations/backups/restore-backup';
 import { eraseWhatIsLeft } from '#server/privacy/anonymisation/anonymise-again';
 import { send, table, type Fixture } from '#support/access-table';
-import { earlier, startEarlier } from '#support/earlier-version';
+import { makeFolder, makeHome, makePlace } from '#support/backup-fixture';
+import { earlier, runEarlier, startEarlier } from '#support/earlier-version';
+import { engineName } from '#support/empty-database';
 import { eventually } from '#support/eventually';
 import { buildSelection, buildStudent } from '#support/factories';
 import { makeFrozenBatch } from '#support/frozen-batch';
@@ -188,6 +191,24 @@ describe.runIf(earlier !== undefined)('version 1.0.0 on this schema and data', (
         expect((await staff.get(`${path}/${email}`)).status, path).toBeLessThan(500);
     }
     expect((await staff.get('/api/staff/batches/OURS/submissions')).status).toBe(200);
+  });
+
+  test('makes a backup that this version restores, with every row', { timeout }, async () => {
+    const { app } = await leaveWords();
+    const folder = makeFolder('backups');
+    const { engine } = await runEarlier(app, 'backup', folder);
+    const place = await makePlace(folder);
+    const home = await makeHome(engineName, 'folder');
+    const [newest] = await place.list();
+    await restoreBackup(home.engine, home.files, place, newest as string);
+    const names = ['accounts', 'marks', 'submissions', 'audit_log', 'notices', ...frozenTables] as const;
+    for (const name of names) {
+      const all = sql<{ rows: number }>`select count(*) as rows from ${sql.table(name)}`;
+      const [had, has] = [await all.execute(engine.reader), await all.execute(home.engine.reader)];
+      // Its own line of the audit log is written after the backup.
+      const own = name === 'audit_log' ? 1 : 0;
+      expect(Number(has.rows[0]?.rows), name).toBe(Number(had.rows[0]?.rows) - own);
+    }
   });
 
   test('leaves words of whom it anonymises, and this version erases them', { timeout }, async () => {

@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
 import type { Engine } from '#server/platform/database/engine';
@@ -58,39 +60,52 @@ function makeRemoteClient(url: string, cookie: string): Client {
 }
 
 /**
- * A process of the earlier version on what the test's portal holds. SQLite has one process at a time, so there it has a
- * copy; `engine` opens what the process writes.
+ * What processes of the earlier version open of a test's portal, and what opens that here. SQLite has one process at a time,
+ * so there it is a copy.
  */
-export async function startEarlier(
-  { context, databaseLocation, dataDir }: TestApp,
-  environment: Record<string, string> = {},
-): Promise<{ process: RunningVersion; engine: Engine; as(account: { id: number }): Promise<Client> }> {
+async function homeOf({ context, databaseLocation, dataDir }: TestApp) {
   const copy = path.join(dataDir, 'capstone.sqlite');
   if (engineName === 'sqlite') await sql`vacuum into ${copy}`.execute(context.database.reader);
-  const location = engineName === 'sqlite' ? copy : databaseLocation;
-  const engine = openLocation(location);
+  const engine = openLocation(engineName === 'sqlite' ? copy : databaseLocation);
+  onTestFinished(() => engine.close());
+  const environment = {
+    DATA_DIR: dataDir,
+    ...(engineName === 'postgres' && { DATABASE_URL: databaseLocation }),
+  };
+  return { engine, environment };
+}
+
+/** Runs a command of the earlier version, such as `backup PLACE`. */
+export async function runEarlier(app: TestApp, ...command: string[]): Promise<{ engine: Engine }> {
+  const { engine, environment } = await homeOf(app);
+  const main = path.join(earlier as string, 'src/cli/main.ts');
+  await promisify(execFile)(process.execPath, [main, ...command], {
+    cwd: earlier as string,
+    env: { ...process.env, ...environment },
+  });
+  return { engine };
+}
+
+/** A process of the earlier version on what the test's portal holds; `engine` opens what it writes. */
+export async function startEarlier(
+  app: TestApp,
+  more: Record<string, string> = {},
+): Promise<{ process: RunningVersion; engine: Engine; as(account: { id: number }): Promise<Client> }> {
+  const { engine, environment } = await homeOf(app);
   // Processes go by the real clock.
   const now = Date.now();
-  const process = await startVersion(
-    { folder: earlier as string, remove() {} },
-    {
-      DATA_DIR: dataDir,
-      ...(engineName === 'postgres' && { DATABASE_URL: databaseLocation }),
-      ...environment,
-    },
-  );
+  const running = await startVersion({ folder: earlier as string, remove() {} }, { ...environment, ...more });
   onTestFinished(async () => {
-    await process.stop();
-    await engine.close();
+    await running.stop();
   });
   return {
-    process,
+    process: running,
     engine,
     async as(account) {
       const token = await engine.writer
         .transaction()
         .execute((writer) => beginSession(writer as never, account.id, now));
-      return makeRemoteClient(process.url, `${sessionCookieName(context.settings)}=${token}`);
+      return makeRemoteClient(running.url, `${sessionCookieName(app.context.settings)}=${token}`);
     },
   };
 }

@@ -22,10 +22,11 @@ export const thisVersion: Version = { folder: root, remove() {} };
 export function makeNextVersion(steps: Record<string, string>): Version {
   const folder = mkdtempSync(path.join(tmpdir(), 'capstone-next-'));
   mkdirSync(path.join(folder, 'src'));
-  for (const part of ['src/server', 'src/contract', 'src/web/texts', 'package.json']) {
+  // An import follows no link, so the sample is copied, too.
+  for (const part of ['src/server', 'src/contract', 'src/web/texts', 'package.json', 'sample']) {
     cpSync(path.join(root, part), path.join(folder, part), { recursive: true });
   }
-  for (const shared of ['node_modules', 'sample', ...readdirSync(root).filter((name) => name === 'build')]) {
+  for (const shared of ['node_modules', ...readdirSync(root).filter((name) => name === 'build')]) {
     symlinkSync(path.join(root, shared), path.join(folder, shared));
   }
   for (const [name, source] of Object.entries(steps)) {
