@@ -72,7 +72,7 @@ export const wireGuards = [
   guardsOf(`${attachments}/attach-file.ts`)(
     'countRefused',
     'refused files count as attached ones do',
-    '(tools, accountId, statuses, work) => work',
+    '(tools, accountId, work) => work()',
     `${attachments}/attachments.http.test.ts`,
   ),
   pages(

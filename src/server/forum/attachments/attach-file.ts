@@ -60,7 +60,7 @@ const ofContent = new Set([400, 413, 415]);
  * each other. Leaves it unread beyond the quota.
  * @throws 429 with Retry-After
  */
-async function countRefused<Result>(
+export async function countRefused<Result>(
   tools: Tools,
   accountId: number,
   work: () => Promise<Result>,
