@@ -28,14 +28,14 @@ select
   "recorder"."name",
   count(*) as "times"
 from "recorded_marks" as "record"
-inner join (select "account_id", "project_id", "started_at", "chosen_at" from "selections") as "choice" on "choice"."account_id" = "record"."account_id"
-  and coalesce("choice"."chosen_at", "choice"."started_at") = "record"."choice"
 left join "task_progress" as "progress" on "progress"."account_id" = "record"."account_id"
   and "progress"."task" = "record"."task"
   and "progress"."is_current" = 1
 left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "recorder" on "recorder"."id" = "record"."recorded_by"
 inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "student" on "student"."id" = "record"."account_id"
-where "student"."batch_id" = :batchId
+where "record"."choice" = (select coalesce(chosen.chosen_at, chosen.started_at)
+    from selections as chosen where chosen.account_id = "record"."account_id")
+  and "student"."batch_id" = :batchId
   and "record"."marks" is not null
   and coalesce(progress.submission_id, 0) <= coalesce(record.submission_id, 0)
 group by "record"."task", "record"."marks", "recorder"."id", "recorder"."name";
@@ -64,13 +64,13 @@ select
   "progress"."submission_id" as "newestId",
   "progress"."released_id" as "releasedId"
 from "recorded_marks" as "record"
-inner join (select "account_id", "project_id", "started_at", "chosen_at" from "selections") as "choice" on "choice"."account_id" = "record"."account_id"
-  and coalesce("choice"."chosen_at", "choice"."started_at") = "record"."choice"
 left join "task_progress" as "progress" on "progress"."account_id" = "record"."account_id"
   and "progress"."task" = "record"."task"
   and "progress"."is_current" = 1
 left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "recorder" on "recorder"."id" = "record"."recorded_by"
-where "record"."account_id" = :accountId
+where "record"."choice" = (select coalesce(chosen.chosen_at, chosen.started_at)
+    from selections as chosen where chosen.account_id = "record"."account_id")
+  and "record"."account_id" = :accountId
   and "record"."released" = 1;
 
 -- unreleasedRecordsOf
@@ -101,8 +101,6 @@ select
   "shown"."version" as "shownVersion",
   "shown_mark"."marks" as "shownMarks"
 from "recorded_marks" as "record"
-inner join (select "account_id", "project_id", "started_at", "chosen_at" from "selections") as "choice" on "choice"."account_id" = "record"."account_id"
-  and coalesce("choice"."chosen_at", "choice"."started_at") = "record"."choice"
 left join "task_progress" as "progress" on "progress"."account_id" = "record"."account_id"
   and "progress"."task" = "record"."task"
   and "progress"."is_current" = 1
@@ -110,7 +108,9 @@ left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "mu
 inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "student" on "student"."id" = "record"."account_id"
 left join "submissions" as "shown" on "shown"."id" = "progress"."released_id"
 left join "marks" as "shown_mark" on "shown_mark"."submission_id" = "progress"."released_id"
-where +student.batch_id = :batchId
+where "record"."choice" = (select coalesce(chosen.chosen_at, chosen.started_at)
+    from selections as chosen where chosen.account_id = "record"."account_id")
+  and +student.batch_id = :batchId
   and "record"."released" = 0
   and record.task = coalesce(:task, record.task)
 order by "record"."id"

@@ -3,7 +3,7 @@ import { openingDay, tasks, type Task } from '#contract/dates';
 import { dayMs } from '#contract/durations';
 import { accountsAs } from '../accounts/queries.ts';
 import type { Tables } from '../platform/database/schema.ts';
-import { chosenAtOf, selectionsAs } from '../selections/queries.ts';
+import { chosenAtOf, isOfCurrentChoice, selectionsAs } from '../selections/queries.ts';
 
 /** Students and tasks of a batch that something is missing of; `number` and `since` are of the version that waits. */
 export type UnfinishedTask = {
@@ -87,11 +87,7 @@ function waiting(db: Kysely<Tables>, { batchId }: Of, condition: ReturnType<type
 const recordsOf = (db: Kysely<Tables>, { batchId }: Of) =>
   db
     .selectFrom('recorded_marks as record')
-    .innerJoin(selectionsAs('choice'), (on) =>
-      on
-        .onRef('choice.account_id', '=', 'record.account_id')
-        .on(chosenAtOf('choice'), '=', sql.ref('record.choice')),
-    )
+    .where(isOfCurrentChoice('record.choice', 'record.account_id'))
     .innerJoin(accountsAs('of'), 'of.id', 'record.account_id')
     .where('of.batch_id', '=', batchId)
     .select(['record.account_id', sql<Task | null>`record.task`.as('task')])

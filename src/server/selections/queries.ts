@@ -18,6 +18,15 @@ export const selectionsAs = <Alias extends string>(alias: Alias) =>
 export const chosenAtOf = (alias: string) =>
   sql<number>`coalesce(${sql.ref(`${alias}.chosen_at`)}, ${sql.ref(`${alias}.started_at`)})`;
 
+/**
+ * Whether something is of the student's current choice. No join: PostgreSQL would take it for rare, and read all that
+ * all students have.
+ * @param choice, @param accountId columns
+ */
+export const isOfCurrentChoice = (choice: string, accountId: string) =>
+  sql<boolean>`${sql.ref(choice)} = (select coalesce(chosen.chosen_at, chosen.started_at)
+    from selections as chosen where chosen.account_id = ${sql.ref(accountId)})`;
+
 /** Id and name of the project, separated by a space, at an instant; null where it is the current one. */
 export const earlierProjectOf = (accountId: Expression<number>, submittedAt: Expression<number>) =>
   tables

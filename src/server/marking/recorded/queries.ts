@@ -5,7 +5,7 @@ import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { partsOf } from '../../platform/database/rows-at-once.ts';
 import type { Tables } from '../../platform/database/schema.ts';
-import { chosenAtOf, selectionsAs } from '../../selections/queries.ts';
+import { isOfCurrentChoice } from '../../selections/queries.ts';
 
 const tables = expressionBuilder<Tables>();
 
@@ -13,11 +13,7 @@ const tables = expressionBuilder<Tables>();
 const ofCurrentChoice = (db: Kysely<Tables>) =>
   db
     .selectFrom('recorded_marks as record')
-    .innerJoin(selectionsAs('choice'), (on) =>
-      on
-        .onRef('choice.account_id', '=', 'record.account_id')
-        .on(chosenAtOf('choice'), '=', sql.ref('record.choice')),
-    )
+    .where(isOfCurrentChoice('record.choice', 'record.account_id'))
     .leftJoin('task_progress as progress', (on) =>
       on
         .onRef('progress.account_id', '=', 'record.account_id')
@@ -61,11 +57,7 @@ export const releasedRecordsOf = compiledQuery((db, p: { accountId: number }) =>
 export const standsFor = (accountId: string, task: string, submissionId: string) =>
   sql<boolean>`exists ${tables
     .selectFrom('recorded_marks as standing')
-    .innerJoin(selectionsAs('chosen'), (on) =>
-      on
-        .onRef('chosen.account_id', '=', 'standing.account_id')
-        .on(chosenAtOf('chosen'), '=', sql.ref('standing.choice')),
-    )
+    .where(isOfCurrentChoice('standing.choice', 'standing.account_id'))
     .where('standing.account_id', '=', sql.ref<number>(accountId))
     .where('standing.task', '=', sql.ref<Task>(task))
     .where('standing.submission_id', '>=', sql.ref<number>(submissionId))
