@@ -11,7 +11,7 @@ const apiTests = [`src/**/*.api.${ending}.ts`, `tests/{api,attack}/**/*.${ending
  * About rules, HTTP, files and pages, in which the engine has no part: they run on SQLite only. `npm test` fails when one of
  * their statements was never run on PostgreSQL.
  */
-const httpTests = [`src/**/*.http.${ending}.ts`, `tests/{api,attack}/**/*.http.${ending}.ts`];
+const httpTests = [`src/**/*.http.${ending}.ts`, `tests/{api,attack,simulation}/**/*.http.${ending}.ts`];
 
 export default defineConfig({
   test: {

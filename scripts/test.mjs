@@ -179,6 +179,7 @@ async function longTests() {
   await playwright('long journeys in a browser', env);
   await step('each guard is noticed when it is missing', 'scripts/guards.mjs', [], { print });
   await step('10,000 requests of every kind', 'scripts/fuzz.mjs', [], { print });
+  await step('ten minutes of simulated academies', 'scripts/simulate.mjs', ['--minutes', '10'], { print });
 }
 
 await Promise.all([staticChecks(), tests()]);

@@ -126,7 +126,8 @@ async function addDemo(
   return { jobs: demoJobs(settings), site: demoOfSite(settings) };
 }
 
-export const jobs = [
+/** What the background does; tests run it without a worker. */
+export const jobs: readonly AnyJob[] = [
   redactSentMailJob,
   forgetOldKeysJob,
   removeExpiredJob,

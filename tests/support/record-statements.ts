@@ -61,6 +61,13 @@ function record({ sql }: CompiledQuery, engine: Engine['name']): void {
 }
 
 let isRecording = false;
+let isPaused = false;
+
+/** @returns ends the pause */
+export function pauseRecording(): () => void {
+  isPaused = true;
+  return () => void (isPaused = false);
+}
 
 /** Writes down each statement that the product runs, once a worker and engine. */
 export function recordStatements({ reader }: Engine): void {
@@ -69,7 +76,7 @@ export function recordStatements({ reader }: Engine): void {
   for (const owner of new Set([ownerOf(reader), ownerOf(reader.getExecutor())])) {
     const { executeQuery } = owner;
     owner.executeQuery = function recorded(this: Kysely<unknown> | QueryExecutor, query, ...rest) {
-      if ('sql' in query) record(query, engineOf(this));
+      if (!isPaused && 'sql' in query) record(query, engineOf(this));
       return executeQuery.call(this, query, ...rest);
     };
   }

@@ -29,6 +29,7 @@ declare module '../platform/database/schema.ts' {
 
 /** What the tables know about a person. */
 export const progressPersonal: PersonalTables = {
-  student_progress: { of: 'account_id', erase: 'keep' },
+  // The account's own goes; a trigger does not follow a null.
+  student_progress: { of: 'account_id', erase: { seen_at: 0 } },
   staff_notes: { of: 'account_id', by: 'author_id', erase: 'delete' },
 };

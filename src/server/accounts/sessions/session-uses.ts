@@ -54,6 +54,12 @@ async function writeUses(writer: Writer, uses: readonly SessionUse[]): Promise<v
   const seenAt = new Map<number, number>();
   for (const { accountId, at } of uses) seenAt.set(accountId, Math.max(at, seenAt.get(accountId) ?? 0));
   for (const [accountId, at] of [...seenAt].toSorted(([a], [b]) => a - b)) {
-    await writer.updateTable('accounts').set({ seen_at: at }).where('id', '=', accountId).execute();
+    await writer
+      .updateTable('accounts')
+      .set({ seen_at: at })
+      .where('id', '=', accountId)
+      // It may have been erased since.
+      .where('anonymised_at', 'is', null)
+      .execute();
   }
 }

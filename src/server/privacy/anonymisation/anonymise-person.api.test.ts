@@ -11,6 +11,7 @@ import { allTables, canary, leaveWords, person, tablesWith } from '#support/leav
 import { makeOfficeFixture } from '#support/office-fixture';
 import { readAuditLog } from '#support/read-audit-log';
 import { readZip } from '#support/read-zip';
+import { flushSessionUses, noteSessionUse } from '../../accounts/sessions/session-uses.ts';
 import { notify } from '../../notices/notify.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
@@ -283,6 +284,32 @@ test('nobody gets in any more, the address is free again, and the batch counts w
     const again = { name: 'Somebody', email, password: 'secret1', phone: '9999999999', batch: fixture.batch };
     expect((await clients.nobody.post('/api/auth/signup', again)).status).toBe(201);
   }
+});
+
+test('the batch’s progress forgets when the person was last seen', async () => {
+  const fixture = await leaveWords();
+  const { app, clients, studentId } = fixture;
+  await clients.student.get('/api/account');
+  const seen = () =>
+    app.context.database.reader
+      .selectFrom('student_progress')
+      .where('account_id', '=', Number(studentId))
+      .select('seen_at')
+      .executeTakeFirstOrThrow();
+  expect((await seen()).seen_at).toBeGreaterThan(0);
+  expect((await anonymise(fixture)).status).toBe(200);
+  expect(await seen()).toEqual({ seen_at: 0 });
+});
+
+test('a visit of before, which is written a moment later, does not come back', async () => {
+  const fixture = await leaveWords();
+  const { app, studentId } = fixture;
+  const accountId = Number(studentId);
+  expect((await anonymise(fixture)).status).toBe(200);
+  noteSessionUse(app.context, { tokenHash: 'of before', accountId, at: app.clock.now() });
+  await flushSessionUses(app.context);
+  const account = app.context.database.reader.selectFrom('accounts').where('id', '=', accountId);
+  expect(await account.select('seen_at').executeTakeFirstOrThrow()).toEqual({ seen_at: null });
 });
 
 test('it asks for the address, a reason that names nobody, and a fresh proof; a repetition changes nothing', async () => {
