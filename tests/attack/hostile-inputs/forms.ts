@@ -45,6 +45,7 @@ const forms: Readonly<Record<string, Near>> = {
 /** By call: fields of that name are words elsewhere. */
 const formsOfCalls: Readonly<Record<string, Near>> = {
   'removeCatalogueFile.name': letters,
+  'verifyDocument.type': letters,
   'addPhrase.name': name,
   'changePhrase.name': name,
   'changeFace.contact': address,
@@ -56,6 +57,7 @@ const mostOfShort = 1_000;
 const words = new Set(
   'name word words reason note contact title heading paragraph mail_footer text q who whom password sentence signatory role'
     .concat(' current_password typed value grade about ai_text line guardian guardian_how')
+    .concat(' week-1 week-2 week-3 week-4 final viva result outcome remarks')
     .split(' '),
 );
 
