@@ -45,6 +45,7 @@ const withoutWords = [
   'academy_face',
   'announcement_views',
   'announcements',
+  'certificate_backgrounds',
   'certificate_pictures',
   'certificate_wishes',
   'certificate_wordings',
