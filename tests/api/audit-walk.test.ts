@@ -51,6 +51,9 @@ const withoutLine: Partial<Record<EndpointName, string>> = {
   freezeResults:
     'the call of the table is about another list: src/server/results/freezes/freeze-results.api.test.ts',
   issueCertificates: 'the fixture has no SECRET_KEY: src/server/certificates/certificates.api.test.ts',
+  putBackground:
+    'the call of the table names no kind: src/server/certificates/backgrounds/backgrounds.api.test.ts',
+  removeBackground: 'the fixture has none: as putBackground',
   openRecordReview:
     'the table has a call for nothing recorded: src/server/marking/reviews/review-days.api.test.ts',
   answerRecordReview: 'the fixture has no wish: src/server/marking/recorded/record-reviews.api.test.ts',

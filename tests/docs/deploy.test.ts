@@ -175,7 +175,13 @@ test('no key that an address carries reaches a log of the proxies', () => {
     ...withKey.filter((of) => of.includes('SECRET')),
     '/verify/CAP-SECRET',
     '/certificates/CAP-SECRET',
-    '/api/certificates/CAP-SECRET',
+    ...Object.values(endpoints).flatMap(({ path: of }) =>
+      /certificates\/.*:number/.test(of)
+        ? [of.replace(':number', 'CAP-SECRET').replace(':s_id', 'a@b.test')]
+        : [],
+    ),
+    // Of somebody who opens a paper and has to log in first.
+    `/login?next=${encodeURIComponent('/certificates/CAP-SECRET')}`,
     ...['reset-password', 'invitation', 'confirm-email', 'setup', 'unsubscribe'].map(
       (screen) => `/${screen}?from=mail&token=SECRET&x=1`,
     ),

@@ -29,3 +29,8 @@ from "certificates" as "paper"
 inner join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until", "declaration_id", "review_days" from "batches") as "batch" on "batch"."id" = "paper"."batch_id"
 where "paper"."account_id" = :accountId
 order by "paper"."id" desc;
+
+-- holdersIn
+select distinct "account_id" as "accountId"
+from "certificates"
+where "batch_id" = :batchId;

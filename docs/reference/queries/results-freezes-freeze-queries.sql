@@ -1,5 +1,11 @@
 -- Written by "npm run reference" from src/server/results/freezes/freeze-queries.ts.
 
+-- accountsFrozenIn
+select "frozen"."account_id" as "accountId"
+from (select "account_id", "freeze_id" from "frozen_students" where "opened_at" is null) as "frozen"
+inner join "result_freezes" as "freeze" on "freeze"."id" = "frozen"."freeze_id"
+where "freeze"."batch_id" = :batchId;
+
 -- freezeById
 select
   "freeze"."number",

@@ -27,6 +27,15 @@ export const certificatesOf = compiledQuery((db, p: { accountId: number }) =>
     .select(['paper.revoked_at as revokedAt', 'paper.revocation', 'paper.document']),
 );
 
+/** Who has one from this batch, also of students who have moved since. */
+export const holdersIn = compiledQuery((db, p: { batchId: number }) =>
+  db
+    .selectFrom('certificates')
+    .where('batch_id', '=', p.batchId)
+    .select('account_id as accountId')
+    .distinct(),
+);
+
 /** For the student's own record. */
 export const signedCertificates = async (db: Reader, accountId: number) =>
   (await certificatesOf(db, { accountId })).map(({ number, document }) => ({

@@ -19,15 +19,15 @@ import { isLocalOnly } from '../platform/portal-link.ts';
 import type { KeyPair } from '../platform/signing/key-pair.ts';
 import { signDocument } from '../platform/signing/signed-document.ts';
 import { localText } from '../platform/zoned-time.ts';
-import { frozenResultsOf } from '../results/freezes/freeze-queries.ts';
+import { accountsFrozenIn, frozenResultsOf } from '../results/freezes/freeze-queries.ts';
 import type { Signing } from '../results/freezes/sign-sheet.ts';
 import { makeDocumentNumber } from '../submissions/receipt-number.ts';
 import { receiptKeys } from '../submissions/receipts/receipt-key.ts';
 import { backgroundOf } from './backgrounds/background-queries.ts';
 import { sha256Of } from './backgrounds/draw-background.ts';
-import { newestOf, type NewestRow, type Picture } from './certificate-queries.ts';
+import { holdersIn, newestOf, type NewestRow, type Picture } from './certificate-queries.ts';
 import { newestLayout } from './print-paper.ts';
-import { newestLines, studentsOfBatch } from './name-queries.ts';
+import { newestLines, studentsNamed, studentsOfBatch } from './name-queries.ts';
 import { fieldsNow, kindOfResult } from './paper-fields.ts';
 import { presentRevocation } from './read-certificate.ts';
 import { readWording } from './wording.ts';
@@ -86,8 +86,17 @@ type Student = {
   newest: NewestRow | undefined;
 };
 
+/** Of the batch, and who has moved since the result was frozen or a paper issued: both belong to this batch. */
+async function studentsIn(db: Reader, { id: batchId }: Batch) {
+  const rows = await studentsOfBatch(db, batchId, mostListed);
+  const known = new Set(rows.map(({ id }) => id));
+  const belonging = [...(await accountsFrozenIn(db, { batchId })), ...(await holdersIn(db, { batchId }))];
+  const moved = [...new Set(belonging.map(({ accountId }) => accountId))].filter((id) => !known.has(id));
+  return [...rows, ...(await studentsNamed(db, moved))].slice(0, mostListed);
+}
+
 async function readStudents(db: Reader, batch: Batch): Promise<Student[]> {
-  const rows = await studentsOfBatch(db, batch.id, mostListed);
+  const rows = await studentsIn(db, batch);
   const ids = rows.map(({ id }) => id);
   const lines = await newestLines(db, ids);
   const frozen = await frozenIn(db, batch, ids);
@@ -248,7 +257,7 @@ export const issueCalls = (readLogo: ReadLogo) => [
       const isWanted = ({ email }: Student) => body.students === undefined || wanted.has(email);
       await lockAccounts(
         writer,
-        (await studentsOfBatch(writer, batch.id, mostListed)).map(({ id }) => id),
+        (await studentsIn(writer, batch)).map(({ id }) => id),
       );
       const able = (await readStudents(writer, batch)).filter(
         (student) => isWanted(student) && obstacleOf(student) === null,

@@ -57,6 +57,22 @@ export const studentsOfBatch = (db: Reader, batchId: number, limit: number) =>
     .select(['student.id', 'student.email', 'student.name'])
     .execute();
 
+/** Those of them who are students still, in order of signup. */
+export async function studentsNamed(db: Reader, accountIds: readonly number[]) {
+  const found = [];
+  for (const some of partsOf(accountIds))
+    found.push(
+      ...(await db
+        .selectFrom(peopleAs('student'))
+        .where('student.id', 'in', some)
+        .where('student.role', '=', 'student')
+        .where('student.anonymised_at', 'is', null)
+        .select(['student.id', 'student.email', 'student.name'])
+        .execute()),
+    );
+  return found.toSorted((one, other) => one.id - other.id);
+}
+
 /** The line that counts of each. */
 export async function newestLines(db: Reader, accountIds: readonly number[]): Promise<Map<number, string>> {
   const lines = new Map<number, string>();

@@ -47,6 +47,7 @@ const withoutWords = [
   'alarms',
   'announcement_views',
   'announcements',
+  'certificate_backgrounds',
   'certificate_pictures',
   'certificate_wishes',
   'certificate_wordings',

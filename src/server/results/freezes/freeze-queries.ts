@@ -65,6 +65,15 @@ export async function frozenResultsOf(reader: Reader, accountIds: readonly numbe
   return found;
 }
 
+/** Whose result is frozen by a sheet of this batch and not opened, also of students who have moved since. */
+export const accountsFrozenIn = compiledQuery((db, p: { batchId: number }) =>
+  db
+    .selectFrom(frozenAs('frozen'))
+    .innerJoin('result_freezes as freeze', 'freeze.id', 'frozen.freeze_id')
+    .where('freeze.batch_id', '=', p.batchId)
+    .select('frozen.account_id as accountId'),
+);
+
 export const freezeById = compiledQuery((db, p: { id: number }) =>
   db
     .selectFrom('result_freezes as freeze')
