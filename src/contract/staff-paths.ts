@@ -90,6 +90,8 @@ export const staffPaths = {
   listStaff: get('/api/staff/members', 'members'),
   inviteStaffMember: post('/api/staff/members'),
   changeStaffMember: put('/api/staff/members/:s_id', 'batches'),
+  listMentoredBatches: get('/api/staff/members/:s_id/batches', ''),
+  takeOffBatch: remove('/api/staff/members/:s_id/batches/:batch'),
   readOffice: get('/api/staff/office', 'steps'),
   listPeople: get('/api/staff/people', 'people'),
   addPerson: post('/api/staff/people'),

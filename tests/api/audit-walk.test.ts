@@ -60,6 +60,8 @@ const withoutLine: Partial<Record<EndpointName, string>> = {
   commentOnRecordReview: 'as answerRecordReview',
   recordNotSubmitted: 'nobody is due yet: src/server/marking/recorded/unsubmitted.api.test.ts',
   answerExtension: 'the fixture has no request: src/server/progress/time/extension-requests.api.test.ts',
+  takeOffBatch:
+    'the mentor of the table is in no such batch: src/server/progress/mentored-batches.api.test.ts',
   removeSample: 'the fixture has none: src/server/catalogue/sample/remove-sample.api.test.ts',
   uploadIntake: 'stages a sheet, and changes nobody; what it imports has a line each',
   checkIntake: 'the fixture has no sheet: src/server/people/intake/intake.api.test.ts',

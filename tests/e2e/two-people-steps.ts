@@ -55,6 +55,8 @@ function dayAfter(value: string, days: number): string {
   return day.toISOString().slice(0, 10);
 }
 
+const codes = ['en', 'ml', 'hi', 'ta', 'te', 'kn', 'mr'];
+
 /** Texts, numbers, days: another value of the same kind, which differs by person. */
 function otherValue(value: string, type: string, by: number): string {
   if (type === 'date') return dayAfter(value, by);
@@ -64,6 +66,8 @@ function otherValue(value: string, type: string, by: number): string {
   if (type === 'tel' && value === '') return `900000000${by}`;
   if (/^\+?\d{10,}$/.test(value)) return value.slice(0, -1) + String((Number(value.at(-1)) + by) % 10);
   if (/^#[0-9a-f]{6}$/i.test(value)) return `#0d5c4${by}`;
+  // A language.
+  if (/^[a-z]{2,3}$/.test(value)) return codes.filter((code) => code !== value)[by] ?? value;
   if (type === 'url' || /^https?:/.test(value)) return `https://example.test/${by}`;
   if (value.startsWith('/')) return value;
   return `${value} ${'ABCDEF'[by]}`.trim();
@@ -113,7 +117,9 @@ export async function save(form: Locator): Promise<number> {
   await fillRequired(form);
   const answered = form
     .page()
-    .waitForResponse((answer) => answer.url().includes('/api/') && answer.request().method() !== 'GET');
+    .waitForResponse((answer) => answer.url().includes('/api/') && answer.request().method() !== 'GET', {
+      timeout: 60_000,
+    });
   await pressSave(form);
   return (await answered).status();
 }

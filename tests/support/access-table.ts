@@ -801,6 +801,14 @@ export const table: Record<EndpointName, Row> = {
     }),
     expected: administrators(200),
   },
+  listMentoredBatches: {
+    call: ({ emails }) => ({ params: { s_id: emails.mentor } }),
+    expected: administrators(200),
+  },
+  takeOffBatch: {
+    call: ({ emails, batch }) => ({ params: { s_id: emails.foreignMentor, batch } }),
+    expected: administrators(204),
+  },
   readPeopleReach: {
     call: ({ studentId }) => ({ query: { act: 'sign-out', ids: studentId } }),
     expected: administrators(200),

@@ -34,6 +34,7 @@ export * from '../privacy/audit-calls.ts';
 export * from '../privacy/calls.ts';
 export * from '../private-questions/calls.ts';
 export * from '../progress/calls.ts';
+export * from '../progress/mentor-calls.ts';
 export * from '../progress/schedule-calls.ts';
 export * from '../progress/student-calls.ts';
 export * from '../projects/brief-calls.ts';

@@ -30,6 +30,7 @@ const actions = {
   people: {
     'set-up-administrator': 'set up the first administrator',
     'invite-staff': 'created or changed the staff account',
+    'take-off-batch': 'removed a batch from the mentor',
     'place-student': 'placed',
     'confirm-account': 'confirmed the email of',
     'confirm-own-address': 'confirmed their email',

@@ -168,3 +168,20 @@ export const projectOfSubmission = compiledQuery((db, p: { submissionId: number 
     .where('submissions.id', '=', p.submissionId)
     .select(['submissions.task', 'project.id as projectId', 'project.name as projectName', earlierProject]),
 );
+
+/** Newest versions of a batch's students whose mark, by one mentor, is not released. */
+export async function countUnreleasedBy(
+  reader: Reader | Writer,
+  { batchId, accountId }: { batchId: number; accountId: number },
+): Promise<number> {
+  const { count } = await reader
+    .selectFrom(studentsAs('student'))
+    .innerJoin('task_progress', 'task_progress.account_id', 'student.id')
+    .innerJoin('marks', 'marks.submission_id', 'task_progress.submission_id')
+    .where('student.batch_id', '=', batchId)
+    .where('marks.marked_by', '=', accountId)
+    .where('marks.released', '=', 0)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

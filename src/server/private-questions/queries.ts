@@ -190,6 +190,28 @@ export async function lockPrivateQuestion(writer: Writer, scope: PrivateScope, i
 }
 export type LockedPrivate = NonNullable<Awaited<ReturnType<typeof lockPrivateQuestion>>>;
 
+/** Waiting ones that a mentor has taken. */
+export async function countTakenBy(
+  reader: Reader | Writer,
+  { batchId, accountId }: { batchId: number; accountId: number },
+): Promise<number> {
+  const { count } = await readableQuestions(reader, { batchId, authorId: null })
+    .where('taken_by', '=', accountId)
+    .where('waiting_since', 'is not', null)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Whatever its state. */
+export async function batchOfQuestion(reader: Reader, id: number) {
+  return reader
+    .selectFrom('private_questions')
+    .where('id', '=', id)
+    .select('batch_id as batchId')
+    .executeTakeFirst();
+}
+
 /** Oldest first, without deleted ones. */
 export async function livePosts(writer: Writer, { id }: Pick<LockedPrivate, 'id'>) {
   return writer

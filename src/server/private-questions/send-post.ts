@@ -1,6 +1,7 @@
 import { sendPrivate } from '#contract/private-questions/calls';
 import { isStaff } from '../accounts/policy.ts';
 import { act } from '../accounts/sessions/act.ts';
+import { batchById } from '../courses/batch-queries.ts';
 import { attachPrivately } from '../forum/attachments/private-attachments.ts';
 import { refuseWithinHour } from '../forum/posts/post-limit.ts';
 import { formatColumn, keyedContent, writtenColumns } from '../forum/posts/post-text.ts';
@@ -22,7 +23,7 @@ import {
   markRead,
 } from './lock-question.ts';
 import { privateAccess, type PrivateAccess } from './policy.ts';
-import { eventOf, hasNewerPosts, postedPrivatelyBefore } from './queries.ts';
+import { batchOfQuestion, eventOf, hasNewerPosts, postedPrivatelyBefore } from './queries.ts';
 import { readPrivateQuestions } from './read-questions.ts';
 
 /** `FORUM_POSTS_PER_HOUR`, counted apart from the forum's. @throws 429 with Retry-After */
@@ -61,6 +62,12 @@ export const sendCall = act(sendPrivate, {
     kind: 'private-post',
     content: ({ resource: { batch }, body: { question, text, format } }) =>
       keyedContent(question ?? `batch ${batch?.id}`, text, format),
+    async resourcesBefore(reader, { resource }, id) {
+      const { batchId } = (await batchOfQuestion(reader, id)) ?? {};
+      if (batchId === undefined) return [];
+      const batch = await batchById(reader, batchId);
+      return [{ ...resource, batch, scope: { batchId, authorId: resource.viewer.accountId } }];
+    },
   },
   async run(writer, { context, resource: access, viewer, body, now }) {
     const { batch, scope } = requirePlaced(access);

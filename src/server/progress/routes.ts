@@ -6,6 +6,7 @@ import { readSubmissionBrief } from '../marking/read-submission.ts';
 import type { AppContext } from '../platform/context.ts';
 import { briefChange } from '../projects/briefs.ts';
 import { calendarCalls } from './calendar/calendar-calls.ts';
+import { mentoredBatchCalls } from './mentored-batches.ts';
 import { progressExportCall } from './export-batch-progress.ts';
 import { batchProgressCall, type ReadResults } from './list-batch-progress.ts';
 import { noteCalls } from './staff-notes.ts';
@@ -43,4 +44,5 @@ export const registerProgressRoutes = (
     progressExportCall(readResults),
     ...staffStudentCalls,
     ...noteCalls,
+    ...mentoredBatchCalls,
   ]);

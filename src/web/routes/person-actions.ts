@@ -75,6 +75,11 @@ export const changePerson =
       case 'role':
         await call('changeStaffMember', { ...of, body: changedBody(fields, readStaffFields) });
         return done('person-role');
+      case 'take-off': {
+        const off = { params: { s_id, batch: batch ?? '' }, idempotencyKey };
+        await call('takeOffBatch', { ...off, body: removalBody(fields) });
+        return done('person-off-batch');
+      }
       case 'address': {
         // Nothing leads from a former email that was still to be confirmed.
         const body = changedBody(fields, ({ email = '' }) => ({ email }));

@@ -5,6 +5,7 @@ import { importedAddress, staffMembersAddress } from '#contract/people/people-vi
 import type { PersonData as Data } from '#contract/privacy/calls';
 import { batchAddress } from '#contract/progress/batch-view';
 import type { StudentResult } from '#contract/results/result-calls';
+import type { MentoredBatch } from '#contract/progress/mentor-calls';
 import type { StudentTime } from '#contract/progress/schedule-calls';
 import type { MarkedVersion, StaffNote, StaffStudent, StudentPost } from '#contract/progress/student-calls';
 import {
@@ -13,6 +14,7 @@ import {
   PersonCorrections,
   PersonPlacement,
 } from '../features/people/person-acts.tsx';
+import { MentoredBatches } from '../features/people/mentored-batches.tsx';
 import { PersonConsent } from '../features/people/person-consent.tsx';
 import { PersonFacts, PersonStanding } from '../features/people/person-facts.tsx';
 import { StaffRoleForm } from '../features/people/staff-role.tsx';
@@ -40,7 +42,7 @@ type Page =
   | { tab: 'time'; student: StaffStudent; time: StudentTime }
   | { tab: 'notes'; student: StaffStudent; notes: StaffNote[]; posts: StudentPost[] }
   /** `data` is null for staff, whose texts belong to others' records. */
-  | { tab: 'account'; person: Person; data: Data | null }
+  | { tab: 'account'; person: Person; data: Data | null; mentored: MentoredBatch[] }
   | { tab: 'moved'; to: string };
 type PageOfAccount = Exclude<Page, { tab: 'moved' }>;
 
@@ -60,7 +62,9 @@ async function readTab(call: Call, tab: Tab, s_id: string): Promise<Page> {
   if (tab === 'account') {
     const person = await readAccount(call, of);
     if (person === null) return { tab: 'moved', to: importedAddress(s_id) };
-    return { tab, person, data: person.role === 'student' ? await call('readPersonData', of) : null };
+    const data = person.role === 'student' ? await call('readPersonData', of) : null;
+    const mentored = person.role === 'mentor' ? await call('listMentoredBatches', of) : [];
+    return { tab, person, data, mentored };
   }
   const [student, versions, result, time, notes, posts] = await Promise.all([
     call('readStaffStudent', of),
@@ -151,7 +155,17 @@ function Head({
   );
 }
 
-function Account({ user, person, data }: { user: CurrentUser; person: Person; data: Data | null }) {
+function Account({
+  user,
+  person,
+  data,
+  mentored,
+}: {
+  user: CurrentUser;
+  person: Person;
+  data: Data | null;
+  mentored: MentoredBatch[];
+}) {
   const isStudent = person.role === 'student';
   return (
     <>
@@ -175,6 +189,7 @@ function Account({ user, person, data }: { user: CurrentUser; person: Person; da
             {!isStudent && (
               <Section title="Role and batches" isHidden>
                 <StaffRoleForm key={person.id} person={person} batches={user.batches} />
+                <MentoredBatches batches={mentored} name={person.s_name} />
               </Section>
             )}
             <Section title="Corrections">
@@ -204,7 +219,7 @@ function Account({ user, person, data }: { user: CurrentUser; person: Person; da
 }
 
 function TabPanel({ user, page }: { user: CurrentUser; page: PageOfAccount }) {
-  if (page.tab === 'account') return <Account user={user} person={page.person} data={page.data} />;
+  if (page.tab === 'account') return <Account user={user} {...page} />;
   const { student } = page;
   const { s_id } = student.student;
   if (page.tab === 'time') {

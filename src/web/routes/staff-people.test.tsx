@@ -417,6 +417,7 @@ describe('a person', () => {
   const openPerson = async (of: Partial<Person> = {}) => {
     api.reply('readPerson', { ...whole, ...of });
     api.reply('readPersonData', personData);
+    api.reply('listMentoredBatches', []);
     await renderScreen(staffPerson, {
       path: '/staff/people/:s_id',
       at: '/staff/people/asha%40example.test',

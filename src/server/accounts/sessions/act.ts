@@ -8,7 +8,7 @@ import { recordAuditEvents, type Act as AuditEvent } from '../../audit/record-au
 import type { AppContext } from '../../platform/context.ts';
 import { isUniqueViolation } from '../../platform/database/database-errors.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
-import { keyReused, madeBefore, makeOnce, type KeyedRequest } from '../../platform/database/make-once.ts';
+import { keyedBefore, keyReused, makeOnce, type KeyedRequest } from '../../platform/database/make-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import type { Handler, Result } from '../../platform/http/register-endpoint.ts';
 import { logOutcome, type SecurityEvent } from '../../platform/http/security-log.ts';
@@ -55,10 +55,16 @@ type Commit = 'grouped' | 'not durable';
 /** A request as it was sent. */
 type Sent<Asked> = Omit<Asked, 'prepared' | 'now'>;
 
-type Key<Asked, Received> = {
+type Key<Asked extends { resource: unknown }, Received> = {
   kind: KeyedRequest['kind'];
   /** Null: repeating it changes nothing, and no key is stored. */
   content: (request: Sent<Asked>) => readonly unknown[] | null;
+  /** Where the content has the caller's batch: what the access rule found at first, or may have. The answer is of that. */
+  resourcesBefore?: (
+    reader: Reader,
+    request: Sent<Asked>,
+    id: number,
+  ) => Promise<readonly Asked['resource'][]>;
   /** Of a multipart form, which `receive` has read. */
   sent?: (received: Received) => string | null;
   /** For a password, which no content may hold: whether a request with a known key is the same. */
@@ -143,7 +149,7 @@ function contentByRule({ params, body }: { params: unknown; body: unknown }): re
   return [params ?? {}, typed];
 }
 
-function keyOf<Asked extends { params: unknown; body: unknown }, Received>(
+function keyOf<Asked extends { params: unknown; body: unknown; resource: unknown }, Received>(
   { method, path, multipart }: Endpoint,
   own: Key<Asked, Received> | undefined,
 ): Key<Asked, Received> {
@@ -198,7 +204,13 @@ export function act<
   const { logs, isSecret, answer } = parts;
   type Incoming = Request<E, Resource, Received, Prepared>;
   type Known = Omit<Incoming, 'prepared'>;
-  const { kind, content: contentOf, sent, isSame } = keyOf<Incoming, Received>(call, parts.key);
+  const {
+    kind,
+    content: contentOf,
+    resourcesBefore,
+    sent,
+    isSame: isSameSecret,
+  } = keyOf<Incoming, Received>(call, parts.key);
   if (answer === undefined && !answersNothing(call))
     throw new Error(`${call.method} ${call.path} declares no answer`);
 
@@ -224,13 +236,18 @@ export function act<
     return { accountId: request.viewer.accountId, kind, key: content && key, content: content ?? [] };
   }
 
-  /** What an earlier request with this key has done. @throws 409 where that was another one */
-  async function doneBefore(request: Known): Promise<number | undefined> {
-    const { key, ...keyed } = keyedAs(request);
-    if (key === null) return undefined;
-    const id = await madeBefore(request.context.database.reader, { ...keyed, key });
-    if (id !== undefined && (await isSame?.(request)) === false) throw keyReused(kind);
-    return id;
+  /** What an earlier request with this key has done, wherever its sender is now. @throws 409 where that was another one */
+  async function doneBefore(request: Known): Promise<{ request: Known; id: number } | undefined> {
+    const { reader } = request.context.database;
+    const { key, content: _, ...scope } = keyedAs(request);
+    const earlier = key === null ? undefined : await keyedBefore(reader, { ...scope, key });
+    if (earlier === undefined) return undefined;
+    const id = earlier.madeId;
+    const isEarlier = (one: Known) => earlier.isOf(keyedAs(one).content);
+    const resources = isEarlier(request) ? [] : ((await resourcesBefore?.(reader, request, id)) ?? []);
+    const same = [request, ...resources.map((resource) => ({ ...request, resource }))].find(isEarlier);
+    if (same === undefined || (await isSameSecret?.(same)) === false) throw keyReused(kind);
+    return { request: same, id };
   }
 
   /** @returns id 0 for nothing done */
@@ -265,8 +282,8 @@ export function act<
     const known = { ...asked, received: await receive?.(asked) } as Known;
     try {
       permit?.(known);
-      const id = prepare && (await doneBefore(known));
-      if (id !== undefined) return { request: known, id, isFirst: false, shown: undefined };
+      const done = (prepare ?? resourcesBefore) && (await doneBefore(known));
+      if (done !== undefined) return { ...done, isFirst: false, shown: undefined };
       const request = { ...known, prepared: await prepare?.(known) } as Incoming;
       const made = await once(request);
       if (made.isFirst) await after?.(request, made.id);

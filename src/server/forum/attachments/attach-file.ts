@@ -14,6 +14,7 @@ import type { StagedFile } from '../../platform/files/file-store.ts';
 import { httpErrors, HttpError } from '../../platform/http/http-errors.ts';
 import { makeFileId } from '../../submissions/receipt-number.ts';
 import { act } from '../../accounts/sessions/act.ts';
+import { accessBefore } from '../access-before.ts';
 import type { ForumState } from '../forum-state.ts';
 import { presentAttachment } from './attachments-of-posts.ts';
 import type { ContentThread } from './content-thread.ts';
@@ -169,7 +170,8 @@ export const attachCall = (thread: ContentThread, tracked: ForumState['tracked']
     key: {
       kind: 'attachment',
       sent: ({ file }) => file.key,
-      content: ({ received: { batchId, file } }) => [batchId, file.name, file.staged.sha256],
+      content: ({ resource: { batch }, received: { file } }) => [batch?.id, file.name, file.staged.sha256],
+      resourcesBefore: (reader, { resource }, id) => accessBefore(reader, resource, 'attachments', id),
     },
     async run(writer, { context, viewer, received: { batchId, file }, now }) {
       const { staged, key: _, ...content } = file;

@@ -7,6 +7,7 @@ import { prefersMinimal } from '../../platform/http/headers.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { linkAttachments } from '../attachments/link-attachments.ts';
 import type { ForumState } from '../forum-state.ts';
+import { accessBefore } from '../access-before.ts';
 import { indexQuestion } from '../search/index-question.ts';
 import { findMentioned } from '../mentions/people-to-mention.ts';
 import { notifyMentioned } from '../mentions/mention-notices.ts';
@@ -26,6 +27,7 @@ export const askCall = ({ tracked, read }: ForumState) =>
         ...keyedContent(batch?.id ?? 0, question, format),
         ...(anonymous === true ? ['anonymous'] : []),
       ],
+      resourcesBefore: (reader, { resource }, id) => accessBefore(reader, resource, 'questions', id),
     },
     audit: 'post-question',
     async run(writer, { context, viewer, resource: { batch }, body, now }) {
@@ -58,6 +60,9 @@ export const askCall = ({ tracked, read }: ForumState) =>
       return { id, audit: isStaff(viewer) ? { subject: batch.name, after: { question: id } } : [] };
     },
     // The client takes the last question for its own (specification, section 7).
-    answer: (_, { resource, request }, id) =>
-      read(resource, prefersMinimal(request) ? { only: id } : { upTo: id }),
+    answer: (_, { resource, viewer, request }, id) => {
+      // Of a former batch, a student sees the own question alone.
+      const isFormer = !isStaff(viewer) && resource.batch?.id !== viewer.batch?.id;
+      return read(resource, isFormer || prefersMinimal(request) ? { only: id } : { upTo: id });
+    },
   });

@@ -7,6 +7,7 @@ import type { Reader, Writer } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { parseId } from '../../platform/parse-id.ts';
 import { questionNotFound, lockQuestion } from '../posts/lock-post.ts';
+import { accessOfReader } from '../access-before.ts';
 import type { ForumState } from '../forum-state.ts';
 import type { DiscussionAccess } from '../policy.ts';
 import { countOfUnread, versionRead } from './queries.ts';
@@ -110,6 +111,7 @@ const readAllCall = (tracked: ForumState['tracked']) =>
     key: {
       kind: 'reading',
       content: ({ resource: { batch }, body }) => (batch === null ? null : [batch.id, body.version]),
+      resourcesBefore: (reader, { resource, viewer }) => accessOfReader(reader, resource, viewer.accountId),
     },
     async run(writer, { viewer: { accountId }, resource: { batch }, prepared: present, body }) {
       if (batch === null) return null;

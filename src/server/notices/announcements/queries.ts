@@ -102,3 +102,16 @@ export async function announcementTexts(
     .execute();
   return new Map(rows.map(({ id, text }) => [id, plainTextOf(text, markdownHtml(text))]));
 }
+
+export async function countPlannedBy(
+  reader: Reader | Writer,
+  { batchId, accountId }: { batchId: number; accountId: number },
+): Promise<number> {
+  const { count } = await reader
+    .selectFrom('planned_announcements')
+    .where('batch_id', '=', batchId)
+    .where('author_id', '=', accountId)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

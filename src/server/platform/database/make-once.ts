@@ -41,6 +41,18 @@ export const keyReused = (kind: KeyedRequest['kind']) =>
       : 'This Idempotency-Key belongs to another request.',
   );
 
+/** The earlier request with the key, if there was one. */
+export async function keyedBefore(reader: Reader, scope: KeyScope) {
+  const earlier = await reader
+    .selectFrom('idempotency_keys')
+    .where((where) => where.and(primaryKey(scope)))
+    .select(['content_sha256', 'made_id'])
+    .executeTakeFirst();
+  if (earlier === undefined) return undefined;
+  const { content_sha256: hash, made_id: madeId } = earlier;
+  return { madeId: madeId as number, isOf: (content: readonly unknown[]) => hash === hashOf(content) };
+}
+
 /**
  * @returns the earlier request's row, or undefined
  * @throws 409 for other content under the key
@@ -49,14 +61,9 @@ export async function madeBefore(
   reader: Reader,
   { content, ...scope }: KeyScope & Pick<KeyedRequest, 'content'>,
 ): Promise<number | undefined> {
-  const earlier = await reader
-    .selectFrom('idempotency_keys')
-    .where((where) => where.and(primaryKey(scope)))
-    .select(['content_sha256', 'made_id'])
-    .executeTakeFirst();
-  if (earlier === undefined) return undefined;
-  if (earlier.content_sha256 !== hashOf(content)) throw keyReused(scope.kind);
-  return earlier.made_id as number;
+  const earlier = await keyedBefore(reader, scope);
+  if (earlier?.isOf(content) === false) throw keyReused(scope.kind);
+  return earlier?.madeId;
 }
 
 /**

@@ -120,7 +120,7 @@ export function BatchForm({
         hint={
           accounts.length === 0
             ? 'One name per line, as students see them.'
-            : `One name per line, as students see them. ${lists.format(accounts)} ${accounts.length === 1 ? 'has an account' : 'have accounts'}. To remove a mentor with an account, open Staff.`
+            : `One name per line, as students see them. ${lists.format(accounts)} ${accounts.length === 1 ? 'has an account' : 'have accounts'}. To take a mentor with an account off the batch, open Staff, then the mentor’s page.`
         }
         {...text('mentors')}
       />
