@@ -4,6 +4,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { buildApp, jobs } from '#server/app';
 import { createConcurrencyLimiter } from '#server/platform/concurrency-limiter';
 import type { AppContext } from '#server/platform/context';
+import { makeAlarms } from '#server/platform/alarms/alarms';
 import { makeDatabase, type Database } from '#server/platform/database/database';
 import type { Engine } from '#server/platform/database/engine';
 import { openSqlite } from '#server/platform/database/sqlite/sqlite';
@@ -160,6 +161,7 @@ export async function openPortal({ folder, source, clock, seams }: Place): Promi
     metrics: [],
     givenReceipts: [],
     tracing: null,
+    alarms: makeAlarms({ settings, database, clock }, () => silent),
     log: silent,
   };
   seams.onDeath = () => lifecycle.markStopping();
