@@ -169,7 +169,8 @@ test('lines that wait beside the audit log are noted as its own, before and afte
     return (await lines.execute()).map(({ subject }) => subject);
   };
   expect(await subjects()).toEqual(['staged@example.test']);
-  await movePendingLinesJob.run(context, null, new AbortController().signal);
+  // SQLite has no lines that wait.
+  if (engineName === 'postgres') await movePendingLinesJob.run(context, null, new AbortController().signal);
   await shipper.work();
   expect(await subjects()).toEqual(['staged@example.test']);
 });
