@@ -44,8 +44,12 @@ export async function* copyNewFiles(
       const present: NamedFile[] = [];
       const copy = async (file: NamedFile): Promise<void> => {
         try {
-          if (!known.has(file.sha256) && !(await isThere(place.files, file)))
-            await copyFile(files, place.files, file, true);
+          if (!known.has(file.sha256) && !(await isThere(place.files, file))) {
+            const source = files.pathOf?.(file.sha256);
+            // From folder to folder the system copies; a test restore compares the bytes.
+            if (source !== undefined && place.files.take !== undefined) await place.files.take(source, file);
+            else await copyFile(files, place.files, file, true);
+          }
           known.set(file.sha256, true);
           present.push(file);
         } catch (error) {

@@ -9,6 +9,7 @@ import { buildQuestion, buildStudent } from '#support/factories';
 import { makeJournalled, restoreNewest, rowOf, submitFile } from '#support/journal-fixture';
 import { makeClient } from '#support/test-app';
 import type { BackupPlace } from '../backups/backup-place.ts';
+import { movePendingLinesJob, recordStagedActs } from '../../audit/staged-acts.ts';
 import { tablesToCopy } from '../backups/table-rows.ts';
 import { makeShipper } from './ship-journal.ts';
 
@@ -146,4 +147,30 @@ test('a try that was cut off before it was recorded is followed by another, and 
   const { database, report } = await restoreNewest(place);
   expect(report.journal).toMatchObject({ segments: 1, leftOut: null });
   expect(await database.reader.selectFrom('submissions').select('id').execute()).toHaveLength(2);
+});
+
+test('lines that wait beside the audit log are noted as its own, before and after they are moved', async () => {
+  const { fixture, place, shipper } = await makeJournalled();
+  const { context, clock } = fixture;
+  await context.database.transaction((writer) =>
+    recordStagedActs(
+      writer,
+      { engine: engineName, at: clock.now(), actorId: null, act: 'import-person' },
+      sql<never>`(select 'staged@example.test' as subject, null as before, '{}' as after, cast(null as integer) as about_id)`,
+    ),
+  );
+  await shipper.work();
+  const subjects = async () => {
+    const { database } = await restoreNewest(place);
+    const lines = database.reader
+      .selectFrom('audit_log')
+      .where('act', '=', 'import-person')
+      .select('subject');
+    return (await lines.execute()).map(({ subject }) => subject);
+  };
+  expect(await subjects()).toEqual(['staged@example.test']);
+  // SQLite has no lines that wait.
+  if (engineName === 'postgres') await movePendingLinesJob.run(context, null, new AbortController().signal);
+  await shipper.work();
+  expect(await subjects()).toEqual(['staged@example.test']);
 });

@@ -39,20 +39,30 @@ function sqliteTriggers(noted: Noted): string[] {
   ];
 }
 
-function postgresTriggers(noted: Noted): string[] {
-  const { table, of } = noted;
-  const name = prefix + table;
-  const note = (row: 'old' | 'new'): string =>
-    `insert into journal_changes (table_name, row_key) values ('${of.name}', json_build_array(${keyOf(noted, row)})::text)
-       on conflict (table_name, row_key) do update set seq = default;`;
-  return [
-    `create or replace function ${quoted(name)}() returns trigger language plpgsql as $$ begin
-       if tg_op = 'DELETE' then ${note('old')} return null; end if;
-       if tg_op = 'UPDATE' then if ${hasNewKey(noted)} then ${note('old')} end if; end if;
-       ${note('new')}
-       return null; end $$`,
-    `create trigger ${quoted(name)} after insert or update or delete on ${quoted(table)} for each row execute function ${quoted(name)}()`,
+/** Once a statement: an import changes thousands of rows. A changed key notes both. */
+function postgresTriggers({ table, of }: Noted): string[] {
+  const key = of.key.map(({ name }) => quoted(name)).join(', ');
+  const from = (rows: 'added' | 'removed'): string =>
+    `select '${of.name}', json_build_array(${key})::text from ${rows}`;
+  const changes = [
+    { change: 'insert', rows: 'new table as added', noted: from('added') },
+    {
+      change: 'update',
+      rows: 'new table as added old table as removed',
+      noted: `${from('added')} union ${from('removed')}`,
+    },
+    { change: 'delete', rows: 'old table as removed', noted: from('removed') },
   ];
+  return changes.flatMap(({ change, rows, noted }) => {
+    const name = quoted(`${prefix}${table}_${change}`);
+    return [
+      `create or replace function ${name}() returns trigger language plpgsql as $$ begin
+         insert into journal_changes (table_name, row_key) ${noted}
+           on conflict (table_name, row_key) do update set seq = default;
+         return null; end $$`,
+      `create trigger ${name} after ${change} on ${quoted(table)} referencing ${rows} for each statement execute function ${name}()`,
+    ];
+  });
 }
 
 const triggersOf = (noted: Noted, engine: EngineName): string[] =>

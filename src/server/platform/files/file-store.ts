@@ -28,6 +28,14 @@ export type FileStore = {
    * @throws HttpError 503 when unreachable
    */
   read(sha256: string, bytes: number, range?: { start: number; end: number }): Promise<Readable>;
+  /** A folder's: where the bytes of a file are. */
+  pathOf?(sha256: string): string;
+  /**
+   * A folder's: copies a file by the system, durably, without comparing its hash.
+   * @throws FileDamaged for a missing source or another size
+   * @throws CannotWrite when the disk is full or fails
+   */
+  take?(source: string, file: { sha256: string; bytes: number }): Promise<void>;
   list(): AsyncIterable<StoredFileInfo>;
   /**
    * For a file without a row. One stored since `keptBefore` stays: its row may follow.

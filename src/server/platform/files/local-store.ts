@@ -1,4 +1,6 @@
-import { open, readdir, rename, rm, stat, type FileHandle, link, readFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { copyFile, open, readdir, rename, rm, stat, type FileHandle, link, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import {
@@ -20,6 +22,7 @@ import {
   uploadFolderOf,
   makeFolder,
   monitorDisk,
+  stagingName,
 } from './local-folders.ts';
 import { writesCheck } from '../readiness.ts';
 import { makeLocalPartialFiles } from './local-partial-files.ts';
@@ -141,6 +144,27 @@ export async function openLocalStore(root: string): Promise<FileStore> {
       if (size === bytes) return handle.createReadStream(range);
       await handle.close();
       throw new FileDamaged(`${sha256} has ${size} bytes instead of ${bytes}`);
+    },
+
+    pathOf: addressOf,
+
+    async take(source, { sha256, bytes }) {
+      const found = await ifPresent(stat(source));
+      if (found === null) throw new FileMissing(`The bytes of ${sha256} are missing`);
+      if (found.size !== bytes)
+        throw new FileDamaged(`${sha256} has ${found.size} bytes instead of ${bytes}`);
+      const temporary = path.join(staging, stagingName(randomUUID()));
+      try {
+        await writes.run(async () => {
+          await copyFile(source, temporary, constants.COPYFILE_FICLONE);
+          const handle = await open(temporary, 'r+');
+          await handle.sync().finally(() => handle.close());
+        });
+        await toStagedFile({ path: temporary, sha256, bytes }).keep();
+      } catch (error) {
+        await rm(temporary, { force: true }).catch(() => {});
+        throw error;
+      }
     },
 
     async *list() {
