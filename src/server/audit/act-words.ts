@@ -48,7 +48,7 @@ const actions = {
     'correct-certificate-name': 'set the name on the certificate of',
     'issue-certificates': 'issued certificates to',
     'revoke-certificate': 'revoked the certificate',
-    'set-sheet-headings': 'changed the CSV headings of',
+    'set-sheet-headings': 'changed the column headings of',
     'set-certificate-wording': 'changed the words of each new',
     'set-certificate-background': 'changed the picture behind each new',
     'remove-certificate-background': 'removed the picture behind each new',

@@ -48,11 +48,11 @@ test('a rubric is changed without scripts, marks that are held back follow when 
     expect.stringContaining('changed in the meantime'),
   ]);
   expect(late.body).toMatch(/<textarea[^>]*>Other</);
-  expect((await mentor.get(url)).body).toContain('1 submission marked with an older rubric');
+  expect((await mentor.get(url)).body).toContain('1 mark given with an older rubric');
   expect((await postForm(mentor, url, { act: 'remark' })).status).toBe(303);
   const [row] = (await mentor.get(`/api/staff/students/${people.student.email}/submissions`)).body;
   expect(row.mark).toMatchObject({ marks: 50, rubric: { lines: [{ text: 'It opens on a phone' }] } });
-  expect((await mentor.get(url)).body).not.toContain('marked with an older rubric');
+  expect((await mentor.get(url)).body).not.toContain('given with an older rubric');
 });
 
 test('a phrase is kept, changed and deleted without scripts', async () => {

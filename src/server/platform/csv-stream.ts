@@ -21,7 +21,7 @@ export function csvExport<Row>(columns: CsvColumns<Row>, rows: AsyncIterable<Row
 }
 
 /** Written as `-`, which computes nothing and which gradebooks read; a text of somebody is guarded. */
-export const noGrade = Symbol('no grade');
+export const noGrade = Symbol('no mark');
 
 type CsvCell = string | number | typeof noGrade | null;
 

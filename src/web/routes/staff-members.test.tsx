@@ -142,6 +142,7 @@ const person: Person = {
 };
 const openPerson = async (of: Partial<Person> = {}) => {
   api.reply('readPerson', { ...person, ...of });
+  api.reply('listMentoredBatches', []);
   await renderScreen(staffPerson, {
     path: '/staff/people/:s_id',
     at: '/staff/people/ravi%40example.test',

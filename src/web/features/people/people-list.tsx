@@ -264,7 +264,7 @@ export function PeopleList({
         onChooseAll={(all) => tick(here, all)}
         onClear={clear}
       />
-      <form method="get" action={peopleAddress()} className={styles['form']} onSubmit={submit}>
+      <form method="get" action={peopleAddress()} onSubmit={submit}>
         {Object.entries(peopleQuery(view)).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
