@@ -1,8 +1,5 @@
 import type { CertificateKind } from './wording.ts';
 
-/** Where a student confirms the line of the name. */
-export const certificateNamePath = '/certificate-name';
-
 /** Where the office confirms or corrects it. */
 export const officeNameAddress = (s_id: string): string =>
   `/staff/people/${encodeURIComponent(s_id)}/certificate-name`;

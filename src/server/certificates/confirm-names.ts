@@ -1,6 +1,6 @@
 import * as calls from '#contract/certificates/name-calls';
 import { offeredNameLine } from '#contract/certificates/name-line';
-import { certificateNamePath } from '#contract/certificates/paths';
+import { certificateNamePath } from '#contract/certificates/name-path';
 import { instantOrNull } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
 import { guardianOf } from '../accounts/consent/consent-queries.ts';

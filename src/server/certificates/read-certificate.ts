@@ -1,5 +1,5 @@
 import * as calls from '#contract/certificates/certificate-calls';
-import { certificateNamePath } from '#contract/certificates/paths';
+import { certificateNamePath } from '#contract/certificates/name-path';
 import { revocations, type Revocation } from '#contract/certificates/wording';
 import { isoInstant } from '#contract/dates';
 import { administrator, selfOrMentor, student } from '../accounts/policy.ts';

@@ -2,7 +2,7 @@ import { useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { CertificateName } from '#contract/certificates/name-calls';
 import type { OwnCertificates as Own } from '#contract/certificates/certificate-calls';
-import { certificateNamePath } from '#contract/certificates/paths';
+import { certificateNamePath } from '#contract/certificates/name-path';
 import { pageTitle } from '#contract/screens';
 import { OwnCertificateName } from '../features/certificates/name-form.tsx';
 import { OwnCertificates } from '../features/certificates/own-certificates.tsx';

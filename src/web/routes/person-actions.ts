@@ -7,7 +7,8 @@ import { readGuardian } from '../features/accounts/own-account/guardian-fields.t
 import { readDetails } from '../features/people/correct-details.tsx';
 import { readStaffFields } from '../features/people/staff-fields.tsx';
 import { readExtension, readStart } from '../features/progress/student-time.tsx';
-import { beganFields, changedBody, removalBody } from '../lib/forms/changed-body.ts';
+import { beganFields, removalBody } from '../lib/forms/began-fields.ts';
+import { changedBody } from '../lib/forms/changed-body.ts';
 import { refuseInvalid, type SignedInAct } from '../lib/forms/form-action.ts';
 import { redirectWithNotice, type ScreenNotice } from '../lib/screen-notices.ts';
 

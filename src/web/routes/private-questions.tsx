@@ -13,7 +13,7 @@ import { PrivateSign } from '../features/forum/signs.tsx';
 import { PrivateQuestionCard } from '../features/private-questions/private-question.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
-import { beganFields } from '../lib/forms/changed-body.ts';
+import { beganFields } from '../lib/forms/began-fields.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { followDiscussion } from '../lib/live/follow-discussion.ts';
 import type { QueuedRequest } from '../lib/outbox/queued-request.ts';

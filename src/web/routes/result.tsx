@@ -1,6 +1,6 @@
 import { useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
-import { certificateNamePath } from '#contract/certificates/paths';
+import { certificateNamePath } from '#contract/certificates/name-path';
 import type { StudentResult } from '#contract/results/result-calls';
 import { gradesAddress, pageTitle } from '#contract/screens';
 import { WrongRole } from '../features/frame/wrong-role.tsx';

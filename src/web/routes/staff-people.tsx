@@ -20,7 +20,7 @@ import { PeopleReachForm, reachTitle } from '../features/people/people-reach.tsx
 import { actWords, peopleCount, shownStages, stageNames } from '../features/people/people-words.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { focusInPlace } from '../lib/focus.ts';
-import { beganFields } from '../lib/forms/changed-body.ts';
+import { beganFields } from '../lib/forms/began-fields.ts';
 import { defer, toResult } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';

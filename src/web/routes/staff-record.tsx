@@ -7,7 +7,7 @@ import { RecordScreen } from '../features/marking/recorded/record-screen.tsx';
 import { actOnRecordReview, reviewActOf, reviewActs } from '../features/marking/review-form.tsx';
 import { rubricOfFields } from '../features/marking/rubrics/rubric-choice.ts';
 import { CallError, type Call } from '../lib/calls/client.ts';
-import { removalBody } from '../lib/forms/changed-body.ts';
+import { removalBody } from '../lib/forms/began-fields.ts';
 import { browserAction, refuseInvalid, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import type { Fields } from '../lib/forms/form-fields.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';

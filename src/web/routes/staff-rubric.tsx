@@ -16,7 +16,7 @@ import type { Call } from '../lib/calls/client.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { browserAction, refuseInvalid, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
-import { beganFields } from '../lib/forms/changed-body.ts';
+import { beganFields } from '../lib/forms/began-fields.ts';
 import { taskLabel } from '../lib/task-label.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { FoldSummary, Row, Small, ScreenHead } from '../ui/layout.tsx';

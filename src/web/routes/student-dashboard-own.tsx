@@ -8,7 +8,7 @@ import { SinceYouWereHere } from '../features/notices/since-you-were-here.tsx';
 import { Finish } from '../features/courses/finish.tsx';
 import { finalMarks, isFinished } from '../features/courses/final-marks.ts';
 import { OwnProject } from '../features/projects/own-project.tsx';
-import { OtherProjects } from '../features/projects/project-cards.tsx';
+import { OtherProjects } from '../features/projects/other-projects.tsx';
 import { LiveTaskProgress, NextStepOfProject } from '../features/submissions/next-step-of-project.tsx';
 import { NextDateCard } from '../features/submissions/next-date.tsx';
 import { valueOf } from '../lib/calls/deferred.ts';

@@ -3,7 +3,7 @@ import { settle } from '#contract/settle';
 import { homeSteps } from '#contract/catalogue/face';
 import type { FaceEntry } from '#contract/catalogue/face-calls';
 import type { Call } from '../../lib/calls/client.ts';
-import { beganFields } from '../../lib/forms/changed-body.ts';
+import { beganFields } from '../../lib/forms/began-fields.ts';
 import type { Fields } from '../../lib/forms/form-fields.ts';
 import type { Compared } from '../../lib/forms/use-stored-fields.ts';
 

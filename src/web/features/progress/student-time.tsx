@@ -1,7 +1,8 @@
 import type { Task } from '#contract/dates';
 import type { StudentTime, TimeAct } from '#contract/progress/schedule-calls';
 import type { StaffStudent } from '#contract/progress/student-calls';
-import { beganFields, changedBody } from '../../lib/forms/changed-body.ts';
+import { beganFields } from '../../lib/forms/began-fields.ts';
+import { changedBody } from '../../lib/forms/changed-body.ts';
 import type { Fields } from '../../lib/forms/form-fields.ts';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { useChangeForm } from '../../lib/forms/use-change-form.ts';

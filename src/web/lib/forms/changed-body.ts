@@ -1,4 +1,5 @@
 import { beganOf } from '#contract/began';
+import { beganFields } from './began-fields.ts';
 import type { Fields } from './form-fields.ts';
 
 /**
@@ -12,19 +13,4 @@ export function changedBody<Body extends object>(
   const body = read(fields);
   const began = beganFields(fields);
   return began === null ? body : { ...body, began: beganOf(body, read(began)) };
-}
-
-/** A removal's body: what its page has shown. */
-export const removalBody = ({ began }: Fields): { began?: Record<string, unknown> } => {
-  const shown = beganFields({ ...(began !== undefined && { began }) });
-  return shown === null ? {} : { began: shown };
-};
-
-/** What the form's fields showed before they were changed; null without it. */
-export function beganFields({ began }: Fields): Fields | null {
-  try {
-    return began === undefined ? null : (JSON.parse(began) as Fields);
-  } catch {
-    return null;
-  }
 }

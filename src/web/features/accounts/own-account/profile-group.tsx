@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { CurrentUser, Role } from '#contract/accounts/calls';
-import { certificateNamePath } from '#contract/certificates/paths';
+import { certificateNamePath } from '#contract/certificates/name-path';
 import { limits } from '#contract/limits';
 import type { OwnAccount } from '#contract/accounts/own-account-calls';
 import { useSite } from '../../../lib/page/site.ts';
