@@ -50,7 +50,7 @@ export function InvitationRow({
         </span>
       </label>
       {!isDone && (
-        <Link to={importedAddress(s_id)} aria-label={`Correct ${name ?? s_id}`} className={styles['facts']}>
+        <Link to={importedAddress(s_id)} aria-label={`Correct ${name ?? s_id}`} className={styles['correct']}>
           Correct
         </Link>
       )}
