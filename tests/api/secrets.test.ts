@@ -126,6 +126,9 @@ const makers: Record<string, (writer: Writer, of: Person, mark: string, now: num
   // Made by the first receipt.
   receipt_key: async () => {},
   receipt_private_keys: async () => {},
+  // Triggers write it where there is a place for backups.
+  journal_changes: (writer, _, row_key) =>
+    writer.insertInto('journal_changes').values({ table_name: 'sessions', row_key }).execute(),
   // Of somebody else.
   anonymisations: async () => {},
   mail_link_keys: (writer, { id }, secret) =>
@@ -219,6 +222,8 @@ const itself: Record<string, 'end' | 'keep'> = {
   'calendars restore': 'keep',
   // Revoked: the row stays, to say so.
   'invitations restore': 'keep',
+  // In no backup.
+  'journal_changes restore': 'end',
 };
 
 /** Compares with the list; everything of the other person is as it was, unless it is for all. */

@@ -16,6 +16,7 @@ import {
   buildStudent,
   buildSubmission,
 } from '#support/factories';
+import { portalAddress } from '#support/frozen-batch';
 import { openTestApp } from '#support/test-app';
 import { webBuild } from '#support/web-build';
 import { workedResults, type WorkedResult } from '#support/worked-cases';
@@ -35,7 +36,7 @@ const yesOrNo = (value: unknown) => (typeof value === 'boolean' ? (value ? 'yes'
 /** All cases, made by calls: the rule, each mark and record, each review and each name. */
 async function makeCases() {
   const app = await openTestApp({
-    settings: { secretKeys: ['k'.repeat(32)] },
+    settings: { secretKeys: ['k'.repeat(32)], publicUrl: new URL(portalAddress) },
     app: { pages: webBuild() },
   });
   const { context, clock } = app;

@@ -62,7 +62,7 @@ declare module '../platform/database/schema.ts' {
   }
 }
 
-/** Keys of other tables, hashes of tokens among them, until they are copied; in no backup. */
+/** Keys of other tables, hashes of tokens among them, until they are copied; in no backup (`copied-tables.ts`). */
 export const operationsSecrets = {
-  journal_changes: { secret: 'row_key', restore: 'keep', erasure: 'keep' },
+  journal_changes: { secret: 'row_key', restore: 'itself', erasure: 'keep' },
 } as const satisfies SecretTables;

@@ -20,7 +20,7 @@ export const boundedByBody: readonly RegExp[] = [
 ];
 
 /** The same in an address. */
-export const boundedByAddress: readonly RegExp[] = [/^removeLogo\.original$/];
+export const boundedByAddress: readonly RegExp[] = [/^remove(Logo|Background)\.original$/];
 
 const fixedForm = 'compared with fixed words; no more than all headers';
 const read = 'read by a pattern of bounded length; others are as good as none';

@@ -235,7 +235,14 @@ test('a file whose bytes are lost is told in its place, and the rest is there', 
     receipt.number,
   );
   expect(record.get('hand-ins/week-1/version-2/file/b.txt')?.toString()).toBe('kept');
-  expect(told).toHaveBeenCalledOnce();
+  await fixture.context.alarms.idle();
+  expect(told.mock.calls).toEqual([
+    [expect.objectContaining({ receipt: receipt.number }), 'a stored file is missing or damaged'],
+    [expect.objectContaining({ alarm: 'missing-files' }), expect.any(String)],
+  ]);
+  expect(await fixture.context.alarms.open()).toMatchObject([
+    { kind: 'missing-files', facts: [receipt.file.sha256] },
+  ]);
 });
 
 /** The record over a real connection, with what the store opened for it. */
