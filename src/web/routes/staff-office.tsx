@@ -22,11 +22,11 @@ function OfficeHome({ steps, waiting, events, unprotected }: Office) {
   return (
     <>
       <OfficeHead title="Office" />
-      <Unprotected unprotected={unprotected} />
       <div className={styles['columns']}>
         <SetUpSteps steps={steps} />
         <WaitingList waiting={waiting} />
       </div>
+      <Unprotected unprotected={unprotected} />
       <section aria-labelledby="events">
         <h2 id="events">Newest events</h2>
         <AuditList lines={events} most={shownEvents} />
