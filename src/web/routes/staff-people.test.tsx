@@ -165,7 +165,10 @@ describe('the list', () => {
     );
     fireEvent.click(row.getByRole('checkbox'));
     expect(screen.getByText('1 person without an account is selected.')).toBeTruthy();
-    expect(screen.getByRole('group', { name: /^Actions/ }).dataset['chosen']).toBe('0');
+    const acts = screen
+      .getByRole('group', { name: /^Actions/ })
+      .querySelector<HTMLElement>('[data-accounts]');
+    expect(acts?.dataset['accounts']).toBe('0');
     api.reply('revokeInvitations', { revoked: 1 });
     fireEvent.click(screen.getByRole('button', { name: 'Withdraw 1' }));
     await waitFor(() =>

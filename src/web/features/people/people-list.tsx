@@ -18,7 +18,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { InviteButtons, InviteResult } from './invitations/invite-buttons.tsx';
 import { useInviting } from './invitations/use-inviting.ts';
-import { BulkActions, SelectedPeople } from './people-reach.tsx';
+import { BulkActions } from './people-reach.tsx';
 import {
   isAccountTick,
   listedPeople,
@@ -257,13 +257,6 @@ export function PeopleList({
   return (
     <>
       {inviting}
-      <SelectedPeople
-        count={ticks.size}
-        elsewhere={[...ticks].filter((one) => !here.includes(one)).length}
-        isWhole={here.every((one) => ticks.has(one))}
-        onChooseAll={(all) => tick(here, all)}
-        onClear={clear}
-      />
       <form method="get" action={peopleAddress()} onSubmit={submit}>
         {Object.entries(peopleQuery(view)).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
@@ -284,7 +277,19 @@ export function PeopleList({
             </tr>
           ))}
         </CardTable>
-        <BulkActions places={places} batch={view.batch} choices={choices} chosen={accounts.length} />
+        <BulkActions
+          selection={{
+            count: ticks.size,
+            elsewhere: [...ticks].filter((one) => !here.includes(one)).length,
+            isWhole: here.every((one) => ticks.has(one)),
+            onChooseAll: (all) => tick(here, all),
+            onClear: clear,
+          }}
+          places={places}
+          batch={view.batch}
+          choices={choices}
+          chosen={accounts.length}
+        />
       </form>
       <ListPages
         first={

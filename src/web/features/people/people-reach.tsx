@@ -7,7 +7,7 @@ import { ActionForm } from '../../ui/action-form.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { SelectField } from '../../ui/field.tsx';
-import { Row, Small, Stack } from '../../ui/layout.tsx';
+import { Small, Stack } from '../../ui/layout.tsx';
 import { StaffReason } from './staff-fields.tsx';
 import { actWords, peopleCount } from './people-words.ts';
 import styles from './people.module.css';
@@ -20,29 +20,26 @@ function ActButton({ act }: { act: PeopleAct }) {
   );
 }
 
-/** Who is ticked, on this page and others. */
-export function SelectedPeople({
-  count,
-  elsewhere,
-  isWhole,
-  onChooseAll,
-  onClear,
-}: {
+type Selection = {
   count: number;
+  /** Of them, on other pages. */
   elsewhere: number;
   isWhole: boolean;
   onChooseAll: (all: boolean) => void;
   onClear: () => void;
-}) {
+};
+
+/** Who is ticked, on this page and others. */
+function Selected({ count, elsewhere, isWhole, onChooseAll, onClear }: Selection) {
   return (
-    <Row gap={3} className={styles['selected']} data-needs-script>
-      <label className={styles['all']}>
+    <>
+      <label className={styles['all']} data-needs-script>
         <input type="checkbox" checked={isWhole} onChange={({ target }) => onChooseAll(target.checked)} />
         <span>Select all on this page</span>
       </label>
       {count > 0 && (
         <>
-          <span role="status">
+          <span role="status" className={styles['all']}>
             {`${peopleCount(count)} selected${elsewhere === 0 ? '' : `, ${elsewhere} of them not on this page`}`}
           </span>
           <Button variant="quiet" small onClick={onClear}>
@@ -50,17 +47,19 @@ export function SelectedPeople({
           </Button>
         </>
       )}
-    </Row>
+    </>
   );
 }
 
 /** The button's value is the action. */
 export function BulkActions({
+  selection,
   places,
   batch,
   choices,
   chosen,
 }: {
+  selection: Selection;
   places: readonly string[];
   batch: string;
   choices: People['choices'];
@@ -72,33 +71,38 @@ export function BulkActions({
       className={classNames('bottom-bar', styles['bulk'])}
       role="group"
       aria-label="Actions for the selected people"
-      data-chosen={chosen}
+      data-chosen={selection.count}
     >
-      {chosen > 0 && <span className={styles['all']}>{`${peopleCount(chosen)} with an account`}</span>}
-      {choices !== undefined && (
-        <>
-          <SelectField label="Project" name="p_id">
-            <option value="">The preferred project</option>
-            {choices.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
-          <ActButton act="choose-project" />
-        </>
-      )}
-      <SelectField label="To batch" name="to" defaultValue={batch}>
-        {places.map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
+      <Selected {...selection} />
+      <div className={styles['acts']} data-accounts={chosen}>
+        {chosen < selection.count && (
+          <span className={styles['all']}>{`${peopleCount(chosen)} with an account:`}</span>
+        )}
+        {choices !== undefined && (
+          <>
+            <SelectField label="Project" name="p_id">
+              <option value="">The preferred project</option>
+              {choices.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </SelectField>
+            <ActButton act="choose-project" />
+          </>
+        )}
+        <SelectField label="To batch" name="to" defaultValue={batch}>
+          {places.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <ActButton act="place" />
+        {(['confirm', 'send-reset', 'sign-out', 'suspend', 'bring-back'] as const).map((act) => (
+          <ActButton key={act} act={act} />
         ))}
-      </SelectField>
-      <ActButton act="place" />
-      {(['confirm', 'send-reset', 'sign-out', 'suspend', 'bring-back'] as const).map((act) => (
-        <ActButton key={act} act={act} />
-      ))}
+      </div>
     </div>
   );
 }
