@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import BetterSqlite from 'better-sqlite3';
-import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { buildApp } from '#server/app';
 import { sessionCookieName } from '#server/accounts/sessions/cookies';
 import { beginSession } from '#server/accounts/sessions/sessions';
@@ -178,7 +178,9 @@ describe.runIf(engineName === 'postgres')('a damaged page of PostgreSQL', () => 
     'is a 503 with a cause of its own (%s), and degrades every machine',
     async (code) => {
       const { lines, logger } = recordLog();
-      const { engine, nobody, app } = await makeTestApp({ app: { logger } });
+      const { context, engine, nobody, app } = await makeTestApp({ app: { logger } });
+      const alarmed = vi.fn();
+      context.log.error = alarmed;
       await sql
         .raw(
           `create function damaged() returns trigger language plpgsql as $$ begin raise exception 'invalid page in block 1' using errcode = '${code}'; end $$`,
@@ -208,6 +210,10 @@ describe.runIf(engineName === 'postgres')('a damaged page of PostgreSQL', () => 
       await expect
         .poll(async () => (await nobody.get('/api/ready')).body)
         .toMatchObject({ status: 'degraded', checks: { database: 'failing' } });
+      await context.alarms.idle();
+      expect(alarmed.mock.calls).toEqual([
+        [expect.objectContaining({ alarm: 'damaged-database' }), expect.any(String)],
+      ]);
     },
   );
 });
