@@ -54,7 +54,8 @@ export async function faultOfInput(
       if (n > 0) yardstick = await takeYardstick();
       for (let twice = 0; twice < 2; twice++) half = Math.min(half, await costOf(0.5));
       if (isFine()) break;
-      whole = Math.min(whole, await costOf(1));
+      // As often as the half: the smaller of more tries is smaller.
+      for (let twice = 0; twice < 2; twice++) whole = Math.min(whole, await costOf(1));
       if (whole > 4 * most) break;
     }
     if (whole <= enough || isFine()) return null;
