@@ -66,6 +66,7 @@ import { registerResultRoutes } from './results/routes.ts';
 import { sendInvitationsJob } from './people/invitations/invite.ts';
 import { removeOldIntakesJob } from './people/intake/remove-old-intakes.ts';
 import { registerIntakeRoutes } from './people/intake/routes.ts';
+import { listEarlierJob } from './people/expected/list-earlier.ts';
 import { registerPeopleRoutes } from './people/routes.ts';
 import { registerSubmissionRoutes } from './submissions/routes.ts';
 
@@ -149,6 +150,7 @@ export const jobs: readonly AnyJob[] = [
   notifyDecidersJob,
   renderPostsJob,
   foldNamesJob,
+  listEarlierJob,
   hashCalendarsJob,
   recordEndedLinkJob,
   endCalendarsAgainJob,

@@ -5,6 +5,7 @@ import type { Database } from '#server/platform/database/database';
 /** What a process reads once more when it begins to listen for events, a moment after its start: no call asks for it. */
 const readAgain = [
   /from "operator_texts" order by/,
+  /from "translated_texts"/,
   /^select "id" from "guardian_rule"$/,
   /^select "id", "number", .* from "text_versions" where "page"/,
   /^select "words", "logo_light", "logo_dark" from "academy_face"$/,

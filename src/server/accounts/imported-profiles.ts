@@ -246,3 +246,34 @@ export async function deleteBrought(writer: Writer, intakeId: number): Promise<n
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 }
+
+/** Without an account, by email. */
+export async function importedAfter(reader: Reader, after: string, limit: number): Promise<string[]> {
+  const rows = await reader
+    .selectFrom('imported_people')
+    .where('email', '>', after)
+    .where('is_correction', '=', 0)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('accounts')
+            .whereRef('accounts.email', '=', 'imported_people.email')
+            .select('accounts.id'),
+        ),
+      ),
+    )
+    .orderBy('email')
+    .limit(limit)
+    .select('email')
+    .execute();
+  return rows.map(({ email }) => email);
+}
+
+/** Changes nothing but what triggers keep. */
+export async function touchImported(writer: Writer, emails: readonly string[]): Promise<void> {
+  await writer
+    .updateTable('imported_people')
+    .set((row) => ({ batch_id: row.ref('batch_id') }))
+    .where('email', 'in', emails)
+    .execute();
+}

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { buildImportedPerson, buildStudent } from '#support/factories';
 import { makeIntakeDesk } from '#support/intake-desk';
 import { foldImportedNames } from '../../accounts/fold-names.ts';
+import { listEarlier } from './list-earlier.ts';
 
 type Desk = Awaited<ReturnType<typeof makeIntakeDesk>>;
 
@@ -63,6 +64,19 @@ test('a name in other letters is found once it is folded', async () => {
   const found = async (q: string) =>
     (await listOf(desk, `&q=${encodeURIComponent(q)}`)).expected.map(({ s_id }) => s_id);
   expect([await found('özgür'), await found('ÜNAL')]).toEqual([['ozgur@x.test'], ['ozgur@x.test']]);
+});
+
+test('whom an earlier version has imported is listed by a job', async () => {
+  const desk = await makeIntakeDesk();
+  await importFile(desk, threePeople);
+  const { database } = desk.context;
+  await database.transaction((writer) => writer.deleteFrom('expected_people').execute());
+  expect((await listOf(desk)).expected).toEqual([]);
+  await listEarlier(database);
+  const { expected, counts } = await listOf(desk);
+  expect([expected.length, counts['imported'], (await listOf(desk, '&q=rao')).expected.length]).toEqual([
+    3, 3, 1,
+  ]);
 });
 
 test('an invitation, its withdrawal and signing up move somebody on', async () => {

@@ -11,14 +11,12 @@ const isExpected = `i.is_correction = 0
   and not exists (select 1 from accounts a where a.email = i.email)
   and not exists (select 1 from former_emails f where f.email = i.email)`;
 
-const rowsOf = (condition: string) =>
-  `select i.email, coalesce(i.batch_id, 0), ${invited}, i.imported_at from imported_people i
-   where ${isExpected} and ${condition}`;
-
 const refresh = (email: string): string =>
   `delete from expected_people where email = ${email}
      and not exists (select 1 from imported_people i where i.email = ${email} and ${isExpected});
-   insert into expected_people (email, batch_id, is_invited, listed_at) ${rowsOf(`i.email = ${email}`)}
+   insert into expected_people (email, batch_id, is_invited, listed_at)
+   select i.email, coalesce(i.batch_id, 0), ${invited}, i.imported_at from imported_people i
+   where i.email = ${email} and ${isExpected}
    on conflict (email) do update set batch_id = excluded.batch_id, is_invited = excluded.is_invited
      where expected_people.batch_id <> excluded.batch_id or expected_people.is_invited <> excluded.is_invited`;
 
@@ -126,7 +124,7 @@ function countTriggers(ddl: EngineDdl) {
 
 /**
  * Imported people without an account, for one list with the accounts: triggers keep the rows, their words and their
- * number. Which spreadsheet brought somebody is noted, so that it can be undone.
+ * number; a job lists those of before. Which spreadsheet brought somebody is noted, so that it can be undone.
  */
 export function listExpectedPeople(ddl: EngineDdl): SchemaStep {
   return {
@@ -164,14 +162,8 @@ export function listExpectedPeople(ddl: EngineDdl): SchemaStep {
         'index expected_people_of_state on expected_people (is_invited, id)',
         'index expected_words_by_word on expected_words (word, expected_id)',
         'index expected_counts_of on expected_counts (counted)',
-        'index imported_people_of_intake on imported_people (intake_id) where intake_id is not null',
       ]);
       await run(db, [...countTriggers(ddl), ...listTriggers(ddl)]);
-      await sql
-        .raw(
-          `insert into expected_people (email, batch_id, is_invited, listed_at) ${rowsOf('true')} order by i.imported_at, i.email`,
-        )
-        .execute(db);
     },
   };
 }
