@@ -186,9 +186,23 @@ describe('the list', () => {
       to_invite: 40,
     });
     await open('/staff/people?stage=imported&batch=ONE');
-    api.reply('printInvitations', { sheet: '1', invitations: [], left: 0 });
+    const invitation = {
+      s_id: 'biju@example.test',
+      name: 'Biju',
+      batch: 'ONE',
+      link: 'https://portal.example/invitation?token=a',
+      expires_at: at,
+      qr: { size: 21, path: 'M0 0h1v1z' },
+    };
+    api.reply('printInvitations', { sheet: '1', invitations: [invitation], left: 0 });
+    const before = api.of('listPeople').length;
+    api.reply('listPeople', { counts, people: [], expected: [], next: null, places: [], to_invite: 0 });
     fireEvent.click(await screen.findByRole('button', { name: 'Print for 40 people' }));
     await waitFor(() => expect(api.of('printInvitations')[0]?.body).toEqual({ batch: 'ONE' }));
+    // The links are shown here alone: the list that is read again leaves the sheet.
+    await waitFor(() => expect(api.of('listPeople').length).toBeGreaterThan(before));
+    await screen.findByText('No people here');
+    expect(screen.getByText('https://portal.example/invitation?token=a')).toBeTruthy();
   });
 
   it('keeps ticks over sorting, paging and a reload, and says who is not on the page', async () => {

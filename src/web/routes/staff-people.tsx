@@ -33,7 +33,7 @@ import { StaffScreen, type StaffData } from './staff-screen.tsx';
 export const meta = () => [{ title: pageTitle('People') }];
 
 /** `reach` is the preview of a bulk action, in place of the list. */
-type Page = { people: People; loadId: number } | { reach: PeopleReach };
+type Page = { people: People } | { reach: PeopleReach };
 
 /** `page` is null outside the office. */
 type LoaderData = StaffData<Page> & {
@@ -43,7 +43,6 @@ type LoaderData = StaffData<Page> & {
 
 /** If on screen, it stays with its focus until the new data is loaded. */
 let isOnScreen = false;
-let loads = 0;
 
 const targetOf = ({ act, to, p_id }: ChosenAct) => ({
   ...(act === 'place' && to !== '' && { batch: to }),
@@ -53,9 +52,8 @@ const targetOf = ({ act, to, p_id }: ChosenAct) => ({
 async function readPage(call: Call, search: URLSearchParams): Promise<Page> {
   const chosen = chosenAct(search);
   if (chosen === null) {
-    const loadId = typeof document === 'undefined' ? 0 : ++loads;
     const query = { ...peopleQuery(peopleView(search)), with: 'imported' as const };
-    return { people: await call('listPeople', { query }), loadId };
+    return { people: await call('listPeople', { query }) };
   }
   const { act, ids } = chosen;
   const query = { act, ids: ids.join(','), ...targetOf(chosen) };
@@ -114,7 +112,7 @@ function PeopleScreen({ user, view, done, page }: Omit<LoaderData, 'page'> & { p
       </>
     );
   }
-  const { people, loadId } = page;
+  const { people } = page;
   const { counts } = people;
   const everybody = counts.everybody + counts.imported + counts.invited;
   return (
@@ -169,7 +167,6 @@ function PeopleScreen({ user, view, done, page }: Omit<LoaderData, 'page'> & { p
         </Notice>
       )}
       <PeopleList
-        key={loadId}
         account={user.account}
         view={view}
         of={people}

@@ -1,4 +1,4 @@
-import { useEffectEvent, useEffect, type FormEvent, type ReactNode } from 'react';
+import { useEffect, type FormEvent, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ExpectedPerson, ListedPerson, People } from '#contract/people/calls';
 import { isLive } from '#contract/people/intake-fields';
@@ -30,7 +30,7 @@ import {
 } from './listed-people.ts';
 import { batchesInWords, peopleCount } from './people-words.ts';
 import styles from './people.module.css';
-import { useTicks } from './use-ticks.ts';
+import { clearTicks, useTicks } from './use-ticks.ts';
 
 type Choice = { isChosen: boolean; onChoose: (isChosen: boolean) => void };
 
@@ -216,8 +216,9 @@ export function PeopleList({
 }) {
   const { next, places, choices, to_invite = 0, makes_links = true } = of;
   const { ticks, tick, clear } = useTicks(account);
-  const clearDone = useEffectEvent(() => isDone && clear());
-  useEffect(() => void clearDone(), []);
+  useEffect(() => {
+    if (isDone) clearTicks(account);
+  }, [isDone, account]);
   const listed = listedPeople(of);
   const here = listed.map(tickOf);
   const accounts = [...ticks].filter(isAccountTick);
@@ -278,6 +279,7 @@ export function PeopleList({
           ))}
         </CardTable>
         <BulkActions
+          key={view.batch}
           selection={{
             count: ticks.size,
             elsewhere: [...ticks].filter((one) => !here.includes(one)).length,

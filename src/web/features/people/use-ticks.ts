@@ -31,6 +31,9 @@ function readTicks(text: string): ReadonlySet<string> {
   return new Set(Array.isArray(ticks) ? ticks.filter((one) => typeof one === 'string') : []);
 }
 
+/** As after an act for them. */
+export const clearTicks = (account: string): void => keep(tickedPeople(account), new Set());
+
 /** Who is ticked in this tab, over pages, sorting and reloading. */
 export function useTicks(account: string) {
   const key = tickedPeople(account);
@@ -53,6 +56,6 @@ export function useTicks(account: string) {
       }
       keep(key, next);
     },
-    clear: () => keep(key, new Set()),
+    clear: () => clearTicks(account),
   };
 }
