@@ -202,11 +202,10 @@ export async function forgetImportedFields(
     .execute();
 }
 
-/** Whom a spreadsheet brought and who has not signed up. */
-const broughtBy = (database: Reader, intakeId: number) =>
+/** Imported people who have not signed up. */
+const withoutAccount = (database: Reader) =>
   database
     .selectFrom('imported_people')
-    .where('intake_id', '=', intakeId)
     .where('is_correction', '=', 0)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -217,6 +216,10 @@ const broughtBy = (database: Reader, intakeId: number) =>
         ),
       ),
     );
+
+/** Of them, whom a spreadsheet brought. */
+const broughtBy = (database: Reader, intakeId: number) =>
+  withoutAccount(database).where('intake_id', '=', intakeId);
 
 export async function countBrought(
   database: Reader,
@@ -238,30 +241,17 @@ export async function countBrought(
 export const broughtPeople = (database: Reader, intakeId: number) =>
   broughtBy(database, intakeId).select(['email', 'exit_score', 'grade']);
 
-/** @returns how many */
-export async function deleteBrought(writer: Writer, intakeId: number): Promise<number> {
-  const { numDeletedRows } = await writer
+export async function deleteBrought(writer: Writer, intakeId: number): Promise<void> {
+  await writer
     .deleteFrom('imported_people')
     .where('email', 'in', broughtBy(writer, intakeId).select('email'))
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+    .execute();
 }
 
 /** Without an account, by email. */
 export async function importedAfter(reader: Reader, after: string, limit: number): Promise<string[]> {
-  const rows = await reader
-    .selectFrom('imported_people')
+  const rows = await withoutAccount(reader)
     .where('email', '>', after)
-    .where('is_correction', '=', 0)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('accounts')
-            .whereRef('accounts.email', '=', 'imported_people.email')
-            .select('accounts.id'),
-        ),
-      ),
-    )
     .orderBy('email')
     .limit(limit)
     .select('email')

@@ -30,10 +30,10 @@ const conditionOf = (stage: Stage | null) =>
   );
 
 /** Sorts after all words of the prefix. */
-const endOf = (term: string) => `${term}\u{10FFFF}`;
+export const endOf = (term: string) => `${term}\u{10FFFF}`;
 
 /** Words whose people are listed by id; beyond, a page soon fills. */
-const rareWords = 2_500;
+export const rareWords = 2_500;
 
 /** Ids per query: few, a page, many. */
 const looks = [8, 100, 500] as const;

@@ -3,6 +3,7 @@ import { peopleAs } from '../../accounts/people-queries.ts';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/schema.ts';
+import { endOf, rareWords } from '../queries.ts';
 
 type ExpectedQuery = {
   /** Null for both. */
@@ -14,13 +15,6 @@ type ExpectedQuery = {
   limit: number;
 };
 
-/** Sorts after all words of the prefix. */
-const endOf = (term: string) => `${term}\u{10FFFF}`;
-
-/** Words whose people are listed by id; beyond, a page soon fills. */
-const rareWords = 2_500;
-
-/** Newest first. */
 export const expectedWithWord = compiledQuery(
   (db, p: { term: string; end: string; beforeId: number; limit: number }) =>
     db

@@ -7,8 +7,7 @@ import { periodicJob } from '../../platform/jobs/job.ts';
 const emailsAtOnce = 500;
 
 /**
- * Lists whom an earlier version has imported, and whoever signed up while a file with them was imported: the triggers of
- * a changed batch decide again.
+ * Lists whom an earlier version has imported: the triggers of a changed batch decide again.
  */
 export async function listEarlier(
   { reader, nonDurableTransaction }: Database,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import * as calls from '#contract/people/intake-calls';
 import { broughtPeople, countBrought, deleteBrought } from '../../accounts/imported-profiles.ts';
 import { administrator } from '../../accounts/policy.ts';
@@ -7,7 +8,6 @@ import { jsonObject, allowBulkJoins } from '../../platform/database/rows-at-once
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { forgetInvitationsOf } from '../invitations/invitations.ts';
 import { intakeDetails, intakeWith } from './read-intake.ts';
-import { sql } from 'kysely';
 
 /**
  * Whoever has signed up since stays, and so does what the spreadsheet changed of people who were known before.
