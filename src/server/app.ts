@@ -68,6 +68,7 @@ import { removeOldIntakesJob } from './people/intake/remove-old-intakes.ts';
 import { registerIntakeRoutes } from './people/intake/routes.ts';
 import { listEarlierJob } from './people/expected/list-earlier.ts';
 import { registerPeopleRoutes } from './people/routes.ts';
+import { registerVivaRoutes } from './vivas/routes.ts';
 import { registerSubmissionRoutes } from './submissions/routes.ts';
 
 type AppOptions = {
@@ -99,6 +100,7 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   registerResultRoutes(server, context);
   registerPeopleRoutes(server, context);
   registerCertificateRoutes(server, context, readPaperLogo);
+  registerVivaRoutes(server, context);
   registerCatalogueRoutes(server, context);
   registerOperationRoutes(server, context);
   registerIntakeRoutes(server, context);

@@ -21,6 +21,7 @@ import { eraseMails, mailsNaming, replaceInMails } from '../../platform/mail/era
 import { erasePrivateQuestions, privatePersonal } from '../../private-questions/tables.ts';
 import { privateEventsOf } from '../../private-questions/queries.ts';
 import { progressPersonal } from '../../progress/tables.ts';
+import { vivasPersonal } from '../../vivas/tables.ts';
 import { resultsPersonal } from '../../results/tables.ts';
 import { selectionsPersonal } from '../../selections/tables.ts';
 import { eraseSubmissions, numbersOf } from '../../submissions/erase-submissions.ts';
@@ -43,6 +44,7 @@ const erasedByRow = [
   resultsPersonal,
   noticesPersonal,
   certificatesPersonal,
+  vivasPersonal,
   platformPersonal,
 ];
 

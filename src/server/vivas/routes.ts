@@ -1,0 +1,8 @@
+import type { FastifyInstance } from 'fastify';
+import { registerDeclared } from '../accounts/sessions/act.ts';
+import type { AppContext } from '../platform/context.ts';
+import { placeCalls } from './place-viva.ts';
+import { planCalls } from './plan-calls.ts';
+
+export const registerVivaRoutes = (server: FastifyInstance, context: AppContext): void =>
+  registerDeclared(server, context, [...planCalls, ...placeCalls]);
