@@ -88,7 +88,8 @@ const stored: Record<string, Stored> = {
     issue-certificates open-private-question open-result open-review pass-review plan-announcement record-mark
     remind-of-names remind-unfinished remove-guardian remove-imported-person remove-recorded-mark
     revoke-certificate set-certificate-wording set-guardian-rule set-result-rule take-extension
-    take-off-batch take-private-question withdraw-consent`,
+    take-off-batch take-private-question withdraw-consent set-viva-plan plan-vivas place-viva unplace-viva
+    set-viva-extra`,
         reason: '1.0.0 shows an act without words by its name, and keeps the line.',
       },
     ],

@@ -1,5 +1,6 @@
 import { ownWording } from '#contract/certificates/wording';
 import { isoInstant } from '#contract/dates';
+import { newPlan, type VivaPlan } from '#contract/vivas/plan';
 import { defaultRule } from '#contract/results/rule';
 import { defaultHeadings } from '#contract/results/sheet-headings';
 import { endpoints, type EndpointName } from '#contract/wire/endpoints';
@@ -100,6 +101,7 @@ export async function makeFixture(options?: Parameters<typeof makePortalFixture>
     publish_at: '2026-11-27T09:00',
     until: '2026-11-30',
   });
+  await clients.administrator.put(`/api/staff/batches/${batch.name}/viva-plan`, typedPlan);
   const privately = { authorId: people.student.id, batchId: batch.id };
   return {
     app,
@@ -184,6 +186,17 @@ const ofRubric = ({ project }: Fixture): Call => ({ params: { p_id: project, tas
 const typedPhrase = { name: 'readme', text: 'Say how to start it.' };
 const onUpload = ({ upload }: Fixture): Call => ({ params: { upload }, headers: tus });
 const ofSubmission = ({ submission }: Fixture): Call => ({ params: { id: submission } });
+const ofViva = ({ batch, emails }: Fixture): Call => ({ params: { batch, s_id: emails.student } });
+const typedPlan: VivaPlan = {
+  ...newPlan,
+  days: [{ day: '2026-12-03', from: '09:00', to: '12:00', breaks: [] }],
+  rooms: [{ name: 'Room 1', link: null }],
+};
+const typedViva = ({ emails }: Fixture) => ({
+  starts_at: '2026-12-03T10:00',
+  room: 'Room 1',
+  examiners: [emails.mentor],
+});
 const ofRecord = ({ emails }: Fixture): Call => ({ params: { s_id: emails.student, task: 'week-2' } });
 const made = { clientDataJSON: 'e30', attestationObject: 'e30' };
 const signed = {
@@ -682,6 +695,24 @@ export const table: Record<EndpointName, Row> = {
       params: { batch },
       body: { ...defaultRule, pass_mark: 50, reason: 'Asked for.' },
     }),
+    expected: administratorAlone(200),
+  },
+  readVivaPlan: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  setVivaPlan: {
+    call: ({ batch }) => ({ params: { batch }, body: { ...typedPlan, length: 30 } }),
+    expected: administratorAlone(200),
+  },
+  planVivas: {
+    call: ({ batch }) => ({ params: { batch }, body: { order: 'name' } }),
+    expected: administratorAlone(200),
+  },
+  placeViva: {
+    call: (fixture) => ({ ...ofViva(fixture), body: typedViva(fixture) }),
+    expected: administratorAlone(200),
+  },
+  unplaceViva: { call: (fixture) => ({ ...ofViva(fixture), body: {} }), expected: administratorAlone(204) },
+  setVivaExtra: {
+    call: (fixture) => ({ ...ofViva(fixture), body: { minutes: 10 } }),
     expected: administratorAlone(200),
   },
   readFreezes: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },

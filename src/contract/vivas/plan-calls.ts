@@ -136,7 +136,7 @@ export const setVivaPlan = endpoint('PUT', path, {
 
 export const planVivas = endpoint('POST', `${path}/vivas`, {
   summary:
-    'Give each student without a time one, as early as possible; whoever does not fit is named with the reason. A draw by its `seed` can be repeated. For administrators',
+    'Give each student without a time one, as early as possible; who does not fit is named with the reason. A draw by its `seed` can be repeated. For administrators',
   params,
   takesIdempotencyKey: true,
   body: z.object({
@@ -183,7 +183,7 @@ export const unplaceViva = endpoint('DELETE', `${path}/students/:s_id`, {
 
 export const setVivaExtra = endpoint('PUT', `${path}/students/:s_id/extra`, {
   summary:
-    'Give a student more time than the others; 0 takes it away. A viva that has a time keeps its length. For administrators',
+    'Give a student extra minutes; 0 takes them away. A viva that has a time keeps its length. For administrators',
   params: ofStudent,
   takesIdempotencyKey: true,
   body: changes({

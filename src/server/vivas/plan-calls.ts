@@ -82,7 +82,7 @@ export const planCalls = [
       };
       return { id: batch.id, audit: { subject: batch.name, before: null, after } };
     },
-    taken: () => 'Somebody else gave one of these times away at this moment. Press again.',
+    taken: () => 'One of these times was given away at this moment. Try again.',
     answer: (reader, { context, resource: { batch } }) =>
       presentPlan(reader, { batch, zone: zoneOf(context), day: null }),
   }),

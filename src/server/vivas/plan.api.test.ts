@@ -16,14 +16,14 @@ const hours = { from: '09:00', to: '18:00', breaks: [{ from: '13:00', to: '14:00
 async function makeOffice({ students: count = 4, mentors = 2, plan = {} as Partial<VivaPlan> } = {}) {
   const app = await makeTestApp();
   const batch = await buildBatch(app.context, { name: 'OURS' });
-  const students = [];
+  const students: { id: number; email: string }[] = [];
   for (let index = 0; index < count; index += 1) {
     const name = `Student ${String(index + 1).padStart(2, '0')}`;
     const student = await buildStudent(app.context, { batch_id: batch.id, name });
     await buildSelection(app.context, { account_id: student.id });
     students.push(student);
   }
-  const panel = [];
+  const panel: { id: number; email: string }[] = [];
   for (let index = 0; index < mentors; index += 1)
     panel.push(
       await buildMentor(app.context, [batch.id], {

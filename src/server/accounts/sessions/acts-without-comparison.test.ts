@@ -26,6 +26,7 @@ const reasons: Record<string, readonly string[]> = {
     'openRecordReview',
     'openReview',
     'planAnnouncement',
+    'planVivas',
     'printInvitations',
     'publishAnnouncement',
     'remindOfNames',
