@@ -8,6 +8,8 @@ import {
   buildStudent,
 } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
+import { erasePersonalRows } from '../platform/database/personal-tables.ts';
+import { vivasPersonal } from './tables.ts';
 
 const path = '/api/staff/batches/OURS/viva-plan';
 const hours = { from: '09:00', to: '18:00', breaks: [{ from: '13:00', to: '14:00' }] };
@@ -285,4 +287,16 @@ test('of many who want one time at once, one has it', async () => {
   expect(rows).toHaveLength(1);
   const winners = answers.flatMap(({ status }, index) => (status === 200 ? [index % 8] : []));
   expect(new Set(winners).size).toBe(1);
+});
+
+test('an anonymisation takes the time away, and frees room and examiner', async () => {
+  const { set, fill, office, students, context } = await makeOffice({ students: 1 });
+  await set();
+  await fill();
+  await context.database.transaction((writer) =>
+    erasePersonalRows(writer, vivasPersonal, students[0]?.id ?? 0),
+  );
+  const left = await context.database.reader.selectFrom('viva_steps').select('step').execute();
+  expect(left).toEqual([]);
+  expect((await office.get(path)).body).toMatchObject({ days: [] });
 });
