@@ -75,6 +75,8 @@ const plannedViva = z.object({
   student: studentName,
   project: z.string(),
   starts_at: instant,
+  /** `YYYY-MM-DDTHH:MM`, in the academy's zone. */
+  local: z.string(),
   /** Minutes. */
   minutes: z.number(),
   buffer: z.number(),

@@ -9,9 +9,9 @@ import type { Viewer, ViewerCheck, ViewerRule } from '../accounts/sessions/viewe
 import { lockBatchById, type Batch } from '../courses/batch-queries.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { localText, readLocal, writeLocal } from '../platform/zoned-time.ts';
+import { localText, readLocal } from '../platform/zoned-time.ts';
 import { officeBatch } from '../results/result-rule.ts';
-import { stepMs, stepOf, stepsOf } from './plan-hours.ts';
+import { localMinute, stepMs, stepOf, stepsOf } from './plan-hours.ts';
 import { readPlan, staffByEmail, studentsToPlan, type StoredPlan } from './plan-rows.ts';
 import { presentPlan } from './present-plan.ts';
 import { insertSlots, panelsOf, removeSlot, slotOfStudent, takenBetween, type NewSlot } from './slot-rows.ts';
@@ -30,7 +30,7 @@ async function storedPlace(reader: Reader | Writer, accountId: number, zone: str
   if (slot === undefined) return { slot: null, place: { starts_at: null, room: null, examiners: null } };
   const panel = (await panelsOf(reader, [slot.id])).get(slot.id) ?? [];
   const place = {
-    starts_at: writeLocal(slot.startsAt, zone).slice(0, 16),
+    starts_at: localMinute(slot.startsAt, zone),
     room: slot.room,
     examiners: panel.map(({ email }) => email),
   };

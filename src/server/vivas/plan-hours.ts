@@ -7,7 +7,7 @@ import {
   type VivaPlan,
 } from '#contract/vivas/plan';
 import { minuteMs } from '#contract/durations';
-import { instantOfLocal } from '../platform/zoned-time.ts';
+import { instantOfLocal, writeLocal } from '../platform/zoned-time.ts';
 import { holds, type Span } from './spans.ts';
 
 export const stepMs = stepMinutes * minuteMs;
@@ -62,3 +62,7 @@ export function concernsOf(
   ];
   return found.flatMap(([concern, isSo]) => (isSo ? [concern] : []));
 }
+
+/** `YYYY-MM-DDTHH:MM`. */
+export const localMinute = (instant: number, zone: string): string =>
+  writeLocal(instant, zone).slice(0, 'YYYY-MM-DDTHH:MM'.length);

@@ -50,6 +50,7 @@ function presentViva(
     student: { s_id: row.email, s_name: shownName(row.name) },
     project: row.project ?? '',
     starts_at: isoInstant(row.startsAt),
+    local: localMinute(row.startsAt, zone),
     minutes: row.minutes,
     buffer: row.buffer,
     room: row.room,

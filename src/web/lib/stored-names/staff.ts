@@ -19,6 +19,7 @@ export const rubricDraft = (account: string, project: string, task: Task) =>
 export const briefDraft = (account: string, project: string, task: Task) =>
   `${account} brief of ${project} ${task}`;
 export const resultRuleDraft = (account: string, batch: string) => `${account} result rule ${batch}`;
+export const vivaPlanDraft = (account: string, batch: string) => `${account} viva plan ${batch}`;
 export const projectDraft = (account: string, id: string) => `${account} project ${id}`;
 export const noteDraft = (account: string, s_id: string) => `${account} note about ${s_id}`;
 export const newAnnouncementDraft = (account: string, batch: string) => `${account} announcement to ${batch}`;
