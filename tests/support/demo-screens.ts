@@ -471,6 +471,15 @@ const screens = [
   { name: 'batch-certificates-office', path: '/staff/batches/MERN-2026-09/certificates', as: 'admin' },
   { name: 'batch-dates', path: '/staff/batches/MERN-2026-09/dates', as: 'kavitha' },
   {
+    name: 'batch-vivas',
+    guarded: { heading: 'Vivas of MERN-2026-09', text: 'Room 1' },
+    mocked: true,
+    path: '/staff/batches/MERN-2026-09/vivas',
+    as: 'admin',
+  },
+  { name: 'batch-vivas-mentor', path: '/staff/batches/MERN-2026-09/vivas', as: 'kavitha' },
+  { name: 'batch-vivas-new', path: '/staff/batches/DSA-2026-10/vivas', as: 'admin' },
+  {
     name: 'batch-rule',
     guarded: { heading: 'Result rule of MERN-2026-09', text: 'Save the rule' },
     mocked: true,

@@ -5,10 +5,8 @@ import { act, read } from '../accounts/sessions/act.ts';
 import { lockBatchById } from '../courses/batch-queries.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { officeBatch } from '../results/result-rule.ts';
-import { fillFree, inOrder } from './planning.ts';
-import { minutesOfSteps, stepMs } from './plan-hours.ts';
-import { readPlan, storePlan, studentsToPlan, writtenPlan } from './plan-rows.ts';
-import { insertSlots } from './slot-rows.ts';
+import { giveTimes } from './planning.ts';
+import { readPlan, storePlan, writtenPlan } from './plan-rows.ts';
 import { presentPlan } from './present-plan.ts';
 
 const zoneOf = ({ settings }: { settings: { academyZone: string } }): string => settings.academyZone;
@@ -53,26 +51,11 @@ export const planCalls = [
         throw httpErrors.invalidFields(message, [{ name: 'seed', message }]);
       }
       await lockBatchById(writer, batch.id);
-      const plan = await readPlan(writer, batch.id);
-      const students = await studentsToPlan(writer, { batchId: batch.id });
-      const waiting = inOrder(
-        students.filter(({ isPlaced }) => !isPlaced),
-        order,
-        seed,
-      );
-      const { placed, unplaced } = await fillFree(writer, plan, waiting, zoneOf(context));
-      await insertSlots(
+      const { placed, unplaced } = await giveTimes(
         writer,
-        placed.map(({ studentId, roomId, from, to, panel }) => ({
-          batchId: batch.id,
-          accountId: studentId,
-          roomId,
-          startsAt: from * stepMs,
-          minutes: minutesOfSteps(to - from),
-          buffer: plan.buffer,
-          panel,
-        })),
-        { by: viewer.accountId, at: now },
+        batch.id,
+        { order, seed },
+        { zone: zoneOf(context), by: viewer.accountId, at: now },
       );
       const after = {
         order,

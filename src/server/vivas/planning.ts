@@ -1,12 +1,12 @@
 import type { Misfit, PlanOrder } from '#contract/vivas/plan';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { drawOrder, fillPlan, type Plan } from './fill-plan.ts';
-import { examinerSpans, planSpans, stepsOf } from './plan-hours.ts';
-import type { StoredPlan, StudentToPlan } from './plan-rows.ts';
-import { takenBetween } from './slot-rows.ts';
+import { examinerSpans, minutesOfSteps, planSpans, stepMs, stepsOf } from './plan-hours.ts';
+import { readPlan, studentsToPlan, type StoredPlan, type StudentToPlan } from './plan-rows.ts';
+import { insertSlots, takenBetween } from './slot-rows.ts';
 
 /** As they come. @param students by name */
-export function inOrder(
+function inOrder(
   students: readonly StudentToPlan[],
   order: PlanOrder,
   seed: string,
@@ -54,3 +54,33 @@ export async function fillFree(
 /** Null: there is a place. */
 export const reasonsOf = ({ unplaced }: Plan): Map<number, Misfit> =>
   new Map(unplaced.map(({ studentId, why }) => [studentId, why]));
+
+/**
+ * A time for each student who has none. The batch is locked.
+ * @returns who was given one, and who does not fit
+ */
+export async function giveTimes(
+  writer: Writer,
+  batchId: number,
+  { order, seed }: { order: PlanOrder; seed: string },
+  { zone, by, at }: { zone: string; by: number; at: number },
+): Promise<Plan> {
+  const plan = await readPlan(writer, batchId);
+  const students = await studentsToPlan(writer, { batchId });
+  const waiting = students.filter(({ isPlaced }) => !isPlaced);
+  const filled = await fillFree(writer, plan, inOrder(waiting, order, seed), zone);
+  await insertSlots(
+    writer,
+    filled.placed.map(({ studentId, roomId, from, to, panel }) => ({
+      batchId,
+      accountId: studentId,
+      roomId,
+      startsAt: from * stepMs,
+      minutes: minutesOfSteps(to - from),
+      buffer: plan.buffer,
+      panel,
+    })),
+    { by, at },
+  );
+  return filled;
+}

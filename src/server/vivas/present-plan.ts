@@ -9,6 +9,7 @@ import { fillFree, reasonsOf } from './planning.ts';
 import {
   concernsOf,
   examinerSpans,
+  localMinute,
   minutesOfSteps,
   planSpans,
   stepMs,

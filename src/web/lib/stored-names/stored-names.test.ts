@@ -166,6 +166,8 @@ const made = {
   // Since 1.0.0.
   resultRuleDraft: [names.resultRuleDraft(ravi, 'MERN-1'), 'ravi@example.test result rule MERN-1'],
   // Since 1.0.0.
+  vivaPlanDraft: [names.vivaPlanDraft(ravi, 'MERN-1'), 'ravi@example.test viva plan MERN-1'],
+  // Since 1.0.0.
   tickedPeople: [names.tickedPeople(ravi), 'ravi@example.test ticked people'],
   noteDraft: [names.noteDraft(ravi, asha), 'ravi@example.test note about asha@example.test'],
   newAnnouncementDraft: [
@@ -202,6 +204,7 @@ it('knows which drafts are values, which replace each other, and which are texts
     names.rubricDraft(ravi, 'P001', 'final'),
     names.projectDraft(ravi, 'P001'),
     names.resultRuleDraft(ravi, 'MERN 1'),
+    names.vivaPlanDraft(ravi, 'MERN 1'),
     names.cancelledDraft('box'),
   ];
   const texts = [
