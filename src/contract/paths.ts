@@ -153,6 +153,7 @@ export const paths = {
   uploadProject: post('/api/students/uploadProject/:s_id'),
   uploadViva: post('/api/students/uploadViva/:s_id'),
   uploadWeek: post('/api/students/uploadWeek/:s_id'),
+  readVivaTime: get('/api/students/viva-time/:s_id'),
   readWeeklyStatus: get('/api/students/weeklyStatus/:s_id', ''),
   readUploadProtocol: options('/api/uploads'),
   beginUpload: post('/api/uploads'),

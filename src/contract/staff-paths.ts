@@ -49,6 +49,7 @@ export const staffPaths = {
   recordNotSubmitted: post('/api/staff/batches/:batch/unsubmitted', 'recorded'),
   readVivaPlan: get('/api/staff/batches/:batch/viva-plan', 'staff'),
   setVivaPlan: put('/api/staff/batches/:batch/viva-plan', 'staff'),
+  publishVivas: post('/api/staff/batches/:batch/viva-plan/publish', 'staff'),
   unplaceViva: remove('/api/staff/batches/:batch/viva-plan/students/:s_id'),
   placeViva: put('/api/staff/batches/:batch/viva-plan/students/:s_id', 'staff'),
   setVivaExtra: put('/api/staff/batches/:batch/viva-plan/students/:s_id/extra', 'staff'),

@@ -702,6 +702,10 @@ export const table: Record<EndpointName, Row> = {
     call: ({ batch }) => ({ params: { batch }, body: { ...typedPlan, length: 30 } }),
     expected: administratorAlone(200),
   },
+  publishVivas: {
+    call: ({ batch }) => ({ params: { batch }, body: { first: 0, moved: 0, cancelled: 0 } }),
+    expected: administratorAlone(200),
+  },
   planVivas: {
     call: ({ batch }) => ({ params: { batch }, body: { order: 'name' } }),
     expected: administratorAlone(200),
@@ -711,6 +715,7 @@ export const table: Record<EndpointName, Row> = {
     expected: administratorAlone(200),
   },
   unplaceViva: { call: (fixture) => ({ ...ofViva(fixture), body: {} }), expected: administratorAlone(204) },
+  readVivaTime: { call: ofStudent, expected: selfOrMentor(200) },
   setVivaExtra: {
     call: (fixture) => ({ ...ofViva(fixture), body: { minutes: 10 } }),
     expected: administratorAlone(200),

@@ -105,4 +105,5 @@ export const plainColumns: Record<string, string> = {
   viva_rooms: 'room_key name link',
   viva_slots: 'purpose',
   viva_steps: 'kind',
+  viva_times: 'purpose room link',
 };

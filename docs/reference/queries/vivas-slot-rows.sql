@@ -14,6 +14,19 @@ inner join "viva_rooms" as "room" on "room"."id" = "slot"."room_id"
 where "slot"."account_id" = :accountId
   and "slot"."purpose" = 'viva';
 
+-- slotPlaces
+select
+  "slot"."account_id" as "accountId",
+  "slot"."starts_at" as "startsAt",
+  "slot"."minutes",
+  "room"."name" as "room",
+  "room"."link"
+from "viva_slots" as "slot"
+inner join "viva_rooms" as "room" on "room"."id" = "slot"."room_id"
+where "slot"."batch_id" = :batchId
+  and "slot"."purpose" = 'viva'
+order by "slot"."account_id";
+
 -- slotTimes
 select "starts_at" as "startsAt"
 from "viva_slots"

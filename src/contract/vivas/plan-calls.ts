@@ -96,6 +96,15 @@ const unplacedStudent = z.object({
 
 export const shownUnplaced = 200;
 
+const count = (what: string) => z.number(`${what} must be a number`).int().min(0);
+const untold = {
+  /** Who has not been told a time before. */
+  first: count('first'),
+  /** Another time, length, room or link. */
+  moved: count('moved'),
+  cancelled: count('cancelled'),
+};
+
 const planView = z.object({
   batch: z.string(),
   plan: vivaPlan,
@@ -114,6 +123,8 @@ const planView = z.object({
   unplaced_count: z.number(),
   /** Who has more time than the others, in minutes. */
   extra: z.array(z.object({ student: studentName, minutes: z.number() })),
+  /** What students do not know yet. */
+  untold: z.object(untold),
 });
 export type PlanView = z.infer<typeof planView>;
 
@@ -197,4 +208,13 @@ export const setVivaExtra = endpoint('PUT', `${path}/students/:s_id/extra`, {
       .refine((minutes) => minutes % stepMinutes === 0, `minutes must be a multiple of ${stepMinutes}`),
   }),
   answers: { 200: planView, 400: fieldsBody, 401: errorBody, 404: errorBody, 409: conflictBody(planView) },
+});
+
+export const publishVivas = endpoint('POST', `${path}/publish`, {
+  summary:
+    'Tell students their times: the numbers are those that were shown, and 409 if they have changed since. Each reads it in the portal at once, and in at most one email a day. For administrators',
+  params,
+  takesIdempotencyKey: true,
+  body: z.object(untold),
+  answers: { 200: planView, 401: errorBody, 404: errorBody, 409: conflictBody(planView) },
 });

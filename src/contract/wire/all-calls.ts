@@ -37,6 +37,7 @@ export * from '../progress/calls.ts';
 export * from '../progress/mentor-calls.ts';
 export * from '../progress/schedule-calls.ts';
 export * from '../progress/student-calls.ts';
+export * from '../progress/viva-time-calls.ts';
 export * from '../projects/brief-calls.ts';
 export * from '../projects/calls.ts';
 export * from '../projects/rubric-calls.ts';

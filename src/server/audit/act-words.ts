@@ -50,6 +50,7 @@ const actions = {
     'revoke-certificate': 'revoked the certificate',
     'set-viva-plan': 'changed the viva plan of',
     'plan-vivas': 'planned the vivas of',
+    'publish-vivas': 'told students the times of the vivas of',
     'place-viva': 'set the time of the viva of',
     'unplace-viva': 'took away the time of the viva of',
     'set-viva-extra': 'changed the extra time in the viva of',

@@ -5,23 +5,31 @@ import { batchByName } from '../courses/batch-queries.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { localText } from '../platform/zoned-time.ts';
 import { giveTimes } from '../vivas/planning.ts';
+import { tellTimes } from '../vivas/publish-vivas.ts';
+import { untoldOf } from '../vivas/untold.ts';
 import { storePlan } from '../vivas/plan-rows.ts';
 import { classBatch } from './write-class.ts';
 import { accountOf, type DemoAccount } from './write-people.ts';
 
 const plans = [
-  { batch: 'MERN-2026-11', firstDay: 3, examiners: ['mentor', 'admin'], rooms: ['Room 1'] },
-  { batch: classBatch, firstDay: 5, examiners: ['kavitha', 'admin'], rooms: ['Room 1', 'Room 2'] },
+  { batch: 'MERN-2026-11', firstDay: 3, examiners: ['mentor', 'admin'], rooms: ['Room 1'], isTold: true },
+  {
+    batch: classBatch,
+    firstDay: 5,
+    examiners: ['kavitha', 'admin'],
+    rooms: ['Room 1', 'Room 2'],
+    isTold: false,
+  },
 ] as const;
 
-/** Two days for each of two batches; in one a student of the demo has a time. */
+/** Two days for each of two batches; the students of one know their times. */
 export async function writeVivaPlans(
   writer: Writer,
   accounts: ReadonlyMap<string, DemoAccount>,
   { now, zone }: { now: number; zone: string },
 ): Promise<void> {
   const by = accountOf(accounts, demoEmail('admin')).id;
-  for (const { batch: name, firstDay, examiners, rooms } of plans) {
+  for (const { batch: name, firstDay, examiners, rooms, isTold } of plans) {
     const { id: batchId } = await batchByName(writer, name);
     const days = [firstDay, firstDay + 1].map((after): PlanDay => ({
       day: localText(now + after * dayMs, zone).slice(0, 'YYYY-MM-DD'.length),
@@ -37,5 +45,6 @@ export async function writeVivaPlans(
     };
     await storePlan(writer, batchId, plan, { by, at: now });
     await giveTimes(writer, batchId, { order: 'name', seed: '' }, { zone, by, at: now });
+    if (isTold) await tellTimes(writer, await untoldOf(writer, batchId), { batchId, by, now, zone });
   }
 }

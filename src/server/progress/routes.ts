@@ -19,6 +19,7 @@ import { choiceCalls } from './time/change-choice.ts';
 import { extendDueDate } from './time/extend-due-date.ts';
 import { outageCalls } from './time/grant-outage.ts';
 import { studentTimeCall } from './time/student-time.ts';
+import { vivaTimeCall } from './time/viva-times.ts';
 
 /** @param readResults results of listed students */
 export const registerProgressRoutes = (
@@ -36,6 +37,7 @@ export const registerProgressRoutes = (
       run: ({ context: { database }, resource }) => readSubmissionBrief(database.reader, resource.id),
     }),
     studentTimeCall,
+    vivaTimeCall,
     extendDueDate,
     askCall,
     ...extensionAnswerCalls,

@@ -17,6 +17,7 @@ import {
   stepsOf,
 } from './plan-hours.ts';
 import { readPlan, staffWhoExamine, studentsToPlan, writtenPlan, type StoredPlan } from './plan-rows.ts';
+import { countUntold, untoldOf } from './untold.ts';
 import { panelsOf, slotsOfDay, slotTimes, takenBetween, type SlotRow } from './slot-rows.ts';
 
 const dayOf = (instant: number, zone: string): string => localText(instant, zone).slice(0, 10);
@@ -126,6 +127,7 @@ export async function presentPlan(
       why: reasons.get(id) ?? null,
     })),
     unplaced_count: waiting.length,
+    untold: countUntold(await untoldOf(reader, batch.id)),
     extra: students.flatMap(({ extra, ...student }) =>
       extra === null ? [] : [{ student: named(student), minutes: extra }],
     ),

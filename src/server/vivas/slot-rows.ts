@@ -38,6 +38,18 @@ export const slotTimes = compiledQuery((db, p: { batchId: number }) =>
     .select('starts_at as startsAt'),
 );
 
+/** As students are told. */
+export const slotPlaces = compiledQuery((db, p: { batchId: number }) =>
+  db
+    .selectFrom('viva_slots as slot')
+    .innerJoin('viva_rooms as room', 'room.id', 'slot.room_id')
+    .where('slot.batch_id', '=', p.batchId)
+    .where('slot.purpose', '=', 'viva')
+    .orderBy('slot.account_id')
+    .select(['slot.account_id as accountId', 'slot.starts_at as startsAt', 'slot.minutes'])
+    .select(['room.name as room', 'room.link']),
+);
+
 export const slotsOfDay = compiledQuery((db, p: { batchId: number; from: number; to: number }) =>
   db
     .selectFrom('viva_slots as slot')

@@ -32,6 +32,7 @@ export const screenNotices = {
   'rule-saved': 'The rule is saved.',
   'viva-plan-saved': 'The plan is saved. Vivas that have a time keep it.',
   'vivas-planned': 'The times are given. Nobody has been told yet.',
+  'vivas-published': 'The students are told.',
   'viva-placed': 'The time is saved.',
   'viva-unplaced': 'The time is taken away.',
   'results-frozen': 'The results are frozen. Students are notified.',

@@ -9,6 +9,7 @@ import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { BatchUnavailable } from '../features/marking/desk/desk-states.tsx';
 import { PlaceForm, readPlaceForm, readRemoval } from '../features/vivas/place-form.tsx';
 import { PlanForm, readPlanForm } from '../features/vivas/plan-form.tsx';
+import { PublishForm } from '../features/vivas/publish-form.tsx';
 import { DayPlan, PlanAll, Unplaced } from '../features/vivas/schedule.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
@@ -66,6 +67,14 @@ const change: SignedInAct = async (call, { fields, params, search }) => {
       await call('planVivas', { params: { batch }, body, idempotencyKey });
       return redirectWithNotice(vivasAddress(batch), 'vivas-planned');
     }
+    case 'publish': {
+      const [first, moved, cancelled] = ['first', 'moved', 'cancelled'].map((name) =>
+        Number(fields[name] ?? 0),
+      );
+      const body = { first: first ?? 0, moved: moved ?? 0, cancelled: cancelled ?? 0 };
+      await call('publishVivas', { params: { batch }, body, idempotencyKey });
+      return redirectWithNotice(vivasAddress(batch, { day }), 'vivas-published');
+    }
     case 'place': {
       const body = readPlaceForm(fields);
       await call('placeViva', { params: ofStudent, body, idempotencyKey });
@@ -108,6 +117,7 @@ function Plan({ view, user, student }: { view: PlanView; user: CurrentUser; stud
           <PlanAll view={view} />
         </Section>
       )}
+      {isOffice && student === null && <PublishForm untold={view.untold} />}
       <DayPlan view={view} isOffice={isOffice} />
       {isReady && view.unplaced_count > 0 && (
         <Section title="Without a time">
@@ -143,7 +153,7 @@ export default function StaffBatchVivas() {
           {(result: Result<PlanView>) =>
             'value' in result ? (
               <Stack>
-                <Small>{`${result.value.students - result.value.unplaced_count} of ${countOf(result.value.students, 'student')} with a project have a time.`}</Small>
+                <Small>{`Times given: ${result.value.students - result.value.unplaced_count} of ${countOf(result.value.students, 'student')} with a project.`}</Small>
                 <Plan view={result.value} user={user} student={student} />
               </Stack>
             ) : (

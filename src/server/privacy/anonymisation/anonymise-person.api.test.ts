@@ -136,6 +136,8 @@ const withoutWords = [
   'viva_rooms',
   'viva_slots',
   'viva_steps',
+  // Words of the office: a room and its link.
+  'viva_times',
 ];
 
 test('after the act no table, no call and no file says anything about the person', async () => {

@@ -85,7 +85,7 @@ function VivaRow({ viva, batch, isOffice }: { viva: PlannedViva; batch: string; 
         ))}
       </td>
       {isOffice && (
-        <td data-label="">
+        <td>
           <ButtonLink
             small
             variant="secondary"
