@@ -113,10 +113,7 @@ export function importedAddress(s_id: string): string {
   return `/staff/imported/${encodeURIComponent(s_id)}`;
 }
 
-/** @param email of somebody to correct; the form begins with it */
-export function addPersonAddress(email = ''): string {
-  return withQuery('/staff/people/add', { email });
-}
+export const addPersonAddress = '/staff/people/add';
 
 export const staffRoles = ['mentor', 'administrator'] as const;
 export type StaffRole = (typeof staffRoles)[number];

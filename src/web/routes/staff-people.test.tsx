@@ -353,21 +353,6 @@ describe('adding by hand', () => {
   };
   const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Add the person' }));
 
-  it('begins with the email of somebody to correct', async () => {
-    const at = '/staff/people/add?email=asha%40example.test';
-    api.reply('readKnownPerson', known);
-    await renderScreen(staffPeopleAdd, { path: '/staff/people/add', at, user: administrator });
-    expect((await screen.findByLabelText<HTMLInputElement>('Email')).value).toBe('asha@example.test');
-    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Asha Rao');
-    expect(screen.getByLabelText<HTMLSelectElement>('Batch').value).toBe('OLD');
-    api.reply('addPerson', { s_id: 'asha@example.test', result: 'changed', has_account: false }, 201);
-    api.reply('readKnownPerson', { ...known, grade: 'A' });
-    fireEvent.change(screen.getByLabelText('Grade'), { target: { value: 'A' } });
-    fireEvent.click(screen.getByRole('button', { name: 'Correct the person' }));
-    await screen.findByText('asha@example.test is corrected.');
-    expect(api.of('addPerson')[0]?.body).toMatchObject({ name: 'Asha Rao', began: { grade: 'B' } });
-  });
-
   it('shows what is stored about an email before it is overwritten, and keeps what was typed', async () => {
     await open();
     const message = 'Other details are already stored about this email.';
@@ -390,6 +375,9 @@ describe('adding by hand', () => {
     api.reply('addPerson', { s_id: 'asha@example.test', result: 'changed', has_account: false }, 201);
     fireEvent.click(again.getByRole('button', { name: 'Save mine anyway' }));
     await screen.findByText('asha@example.test is corrected.');
+    expect(screen.getByRole('link', { name: 'Open this person' }).getAttribute('href')).toBe(
+      '/staff/imported/asha%40example.test',
+    );
     expect(api.of('addPerson').at(-1)?.body).toMatchObject({
       name: 'Asha Nair',
       began: { name: 'Asha Rao' },

@@ -156,7 +156,7 @@ function PeopleScreen({ user, view, done, page }: Omit<LoaderData, 'page'> & { p
         )
       }
       act={
-        <ButtonLink to={addPersonAddress()} variant="secondary" small>
+        <ButtonLink to={addPersonAddress} variant="secondary" small>
           Add a person
         </ButtonLink>
       }
