@@ -110,13 +110,13 @@ export const officeCalls: readonly Measured[] = [
       'and imported people': '?with=imported',
       'and imported people, a later page': '?with=imported&after=90.90',
       'imported people by a name that everybody has': '?with=imported&q=expected',
-      'imported people by a name of one': '?with=imported&q=expected+77',
+      'imported people by a name of one': '?with=imported&q=p78@example.test',
       'imported people by a phone of nobody': '?with=imported&q=98765+43210',
       ...Object.fromEntries(
         expectedStages.flatMap((stage) => [
           [stage, `?with=imported&stage=${stage}`],
           [`${stage}, of a batch`, `?with=imported&stage=${stage}&batch=GROWTH-2026`],
-          [`${stage}, by a name`, `?with=imported&stage=${stage}&q=expected+77`],
+          [`${stage}, by a name`, `?with=imported&stage=${stage}&q=p78@example.test`],
         ]),
       ),
     },

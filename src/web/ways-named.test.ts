@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { publicScreens } from '#contract/screens';
 import { signedInScreens } from '#contract/signed-in-screens';
 
 /** Comments send nobody anywhere, and neither do descriptions of calls and titles of screens. */
@@ -24,7 +23,7 @@ const byName = new RegExp(
 const byKind =
   /\b(?:([a-z]+’s page|account page|page of (?:the|this) [a-z]+)|(?:[Gg]o to|[Ff]rom) (your (?!network|account|app|browser|authenticator|spreadsheet)[a-z]+)|[Ii]n (the catalogue|the list of people))\b/g;
 
-const titles = new Set<string>([...publicScreens, ...signedInScreens].map(({ title }) => title));
+const titles = new Set<string>(signedInScreens.map(({ title }) => title));
 
 /** The screen that is meant. */
 const kinds: Record<string, string> = {
