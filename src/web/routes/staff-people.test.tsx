@@ -216,6 +216,35 @@ describe('the list', () => {
     expect(screen.queryByText(/selected/)).toBeNull();
   });
 
+  it('says how it is sorted, over all pages or this one, and begins anew with another column', async () => {
+    const reply = (sorted: 'all' | 'page') =>
+      api.reply('listPeople', {
+        counts,
+        people: [waiting],
+        expected: [],
+        sorted,
+        next: 's45.a4',
+        places: [],
+      });
+    reply('all');
+    const first = await open('/staff/people?sort=-name&after=s2.a1&batch=ONE');
+    expect(await screen.findByRole('table', { name: 'People, sorted by name, descending' })).toBeTruthy();
+    expect(api.of('listPeople').at(-1)?.query).toMatchObject({ sort: '-name', after: 's2.a1', batch: 'ONE' });
+    const leadsTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+    expect(leadsTo('Next page')).toBe('/staff/people?batch=ONE&after=s45.a4&sort=-name');
+    expect(leadsTo('To the first')).toBe('/staff/people?batch=ONE&sort=-name');
+    expect(leadsTo('Batch')).toBe('/staff/people?batch=ONE&sort=batch');
+    expect(screen.queryByText(/^Only this page is sorted/)).toBeNull();
+    first.unmount();
+    reply('page');
+    await open('/staff/people?sort=seen');
+    expect(
+      await screen.findByRole('table', { name: 'People of this page, sorted by last seen' }),
+    ).toBeTruthy();
+    expect(screen.getByText(/^Only this page is sorted: there are too many people/)).toBeTruthy();
+    expect(leadsTo('Older ones')).toBe('/staff/people?after=s45.a4&sort=seen');
+  });
+
   it('names whom a colleague has placed meanwhile, and shows them before anything is overwritten', async () => {
     const reached = (note: string | null, began: string | null) =>
       api.reply('readPeopleReach', {
