@@ -1,6 +1,6 @@
 import { progressSorts } from '#contract/progress/batch-view';
 import { dayMs } from '#contract/durations';
-import { stages } from '#contract/people/people-view';
+import { expectedStages, stages } from '#contract/people/people-view';
 import { similarTextLength } from '#contract/forum/question-view';
 import { queueOrders } from '#contract/marking/staff-view';
 import { encodeForm } from '#support/encode-form';
@@ -107,6 +107,18 @@ export const officeCalls: readonly Measured[] = [
       'of a batch, of a stage': '?batch=GROWTH-2026&stage=waiting',
       'who typed a batch': '?typed=elsewhere',
       ...Object.fromEntries(stages.map((stage) => [stage, `?stage=${stage}`])),
+      'and imported people': '?with=imported',
+      'and imported people, a later page': '?with=imported&after=90.90',
+      'imported people by a name that everybody has': '?with=imported&q=expected',
+      'imported people by a name of one': '?with=imported&q=p78@example.test',
+      'imported people by a phone of nobody': '?with=imported&q=98765+43210',
+      ...Object.fromEntries(
+        expectedStages.flatMap((stage) => [
+          [stage, `?with=imported&stage=${stage}`],
+          [`${stage}, of a batch`, `?with=imported&stage=${stage}&batch=GROWTH-2026`],
+          [`${stage}, by a name`, `?with=imported&stage=${stage}&q=p78@example.test`],
+        ]),
+      ),
     },
     asAdministrator,
   ),

@@ -263,8 +263,15 @@ export async function seedWorld(database: Database, size: number, batches = size
   await fill(
     size,
     'imported_people',
-    'email, batch_id, exit_score, imported_at',
-    `'p' || i || '@example.test', 1, 70, 1`,
+    'email, name, phone, batch_id, exit_score, imported_at',
+    `'p' || i || '@example.test', 'Expected ' || i, cast(9000000000 + i as text), 1, 70, 1`,
+  );
+  // Every second one is invited.
+  await fill(
+    size / 2,
+    'invitations',
+    'email, token_hash, way, made_by, made_at, expires_at',
+    `'p' || (2 * i) || '@example.test', 'invited-' || i, 'mail', null, ${day}, ${now + dayMs}`,
   );
   await fill(
     size,

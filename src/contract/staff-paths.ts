@@ -113,7 +113,6 @@ export const staffPaths = {
   confirmGuardian: put('/api/staff/people/:s_id/guardian'),
   correctProfile: put('/api/staff/people/:s_id/profile', 'batches'),
   makeResetLink: post('/api/staff/people/:s_id/reset-link'),
-  readKnownPerson: get('/api/staff/people/known/:s_id'),
   listPhrases: get('/api/staff/phrases', ''),
   addPhrase: post('/api/staff/phrases'),
   deletePhrase: remove('/api/staff/phrases/:phrase'),

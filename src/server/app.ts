@@ -67,6 +67,7 @@ import { sendInvitationsJob } from './people/invitations/invite.ts';
 import { removeOldIntakesJob } from './people/intake/remove-old-intakes.ts';
 import { registerIntakeRoutes } from './people/intake/routes.ts';
 import { listEarlierJob } from './people/expected/list-earlier.ts';
+import { unlistAccountsJob } from './people/expected/unlist-accounts.ts';
 import { registerPeopleRoutes } from './people/routes.ts';
 import { registerVivaRoutes } from './vivas/routes.ts';
 import { registerSubmissionRoutes } from './submissions/routes.ts';
@@ -153,6 +154,7 @@ export const jobs: readonly AnyJob[] = [
   renderPostsJob,
   foldNamesJob,
   listEarlierJob,
+  unlistAccountsJob,
   hashCalendarsJob,
   recordEndedLinkJob,
   endCalendarsAgainJob,

@@ -50,7 +50,7 @@ const stored: Record<string, Stored> = {
     later: [
       {
         names: `respell-questions publish-planned-announcements notify-deciders hash-calendars record-ended-link
-    end-calendars-again list-imported`,
+    end-calendars-again list-imported unlist-accounts`,
         reason: '1.0.0 claims jobs of the kinds that it knows only; the row waits.',
       },
     ],

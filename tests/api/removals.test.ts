@@ -176,6 +176,26 @@ const removals: Record<string, (fixture: Fixture) => Promise<Removal>> = {
       now: { name: 'New' },
     };
   },
+  async 'a picture of the catalogue'({ app: { context }, course, clients: { administrator } }) {
+    const { file } = await buildUnused(context, course.id);
+    const { files } = (await administrator.get('/api/staff/catalogue/files')).body;
+    const { sha256 } = files.find(({ path }: { path: string }) => path === `/images/${file}`);
+    const replace = (bytes: string, original: string) =>
+      administrator.form('/api/staff/catalogue/files', [
+        ['file', { name: file, bytes }],
+        ['original', original],
+      ]);
+    return {
+      seen: { sha256 },
+      remove: (began, k) =>
+        administrator.delete(`/api/staff/catalogue/files/images/${file}`, key(k), { began }),
+      change: async () =>
+        expect(
+          await replace('<svg xmlns="http://www.w3.org/2000/svg"><title>New</title></svg>', sha256),
+        ).toMatchObject({ status: 200 }),
+      now: { path: `/images/${file}`, used_by: [] },
+    };
+  },
   async 'a guardian'({ people, clients: { administrator } }) {
     const url = `/api/staff/people/${people.classmate.email}/guardian`;
     const old = { name: 'Old', contact: '9000000001' };

@@ -806,10 +806,6 @@ export const table: Record<EndpointName, Row> = {
     call: () => ({ body: { email: 'by.hand@example.test', name: 'Asha Rao' } }),
     expected: administrators(201),
   },
-  readKnownPerson: {
-    call: () => ({ params: { s_id: 'by.hand@example.test' } }),
-    expected: administrators(200),
-  },
   readPerson: { call: ofStudent, expected: administrators(200) },
   correctProfile: {
     call: (fixture) => ({ ...ofStudent(fixture), body: { name: 'Asha Menon', phone: '9876543211' } }),

@@ -40,7 +40,6 @@ const reasons: Record<string, readonly string[]> = {
   ],
   'refuses by a condition of its own, and says what is there': [
     'actOnPeople',
-    'anonymisePerson',
     'answerExtension',
     'answerRecordReview',
     'answerSecondLook',
@@ -79,15 +78,15 @@ const reasons: Record<string, readonly string[]> = {
   ],
   'hides or ends something, whose text stays in its row or in the audit log': [
     'endOtherSessions',
-    'removeCatalogueFile',
-    'removeImported',
     'removeSample',
     'revokeInvitations',
     'undoCommentDeletion',
-    'undoIntake',
     'undoQuestionDeletion',
     'withdrawDeletion',
   ],
+  'removes people whom their spreadsheet brings again; ticks reach over pages that show none of their details':
+    ['removeImported', 'undoIntake'],
+  'erases all that is stored of a person who asked for it, also what nobody has seen': ['anonymisePerson'],
   'removes what nobody can edit': ['deleteStaffNote'],
   'follows the rubric that is stored now': ['remarkByRubric'],
 };
