@@ -210,7 +210,14 @@ export async function unreadNoticesOf(database: Reader, accountId: number): Prom
 }
 
 /** An account that may get mail: confirmed, so that the address is its holder's, and not suspended. */
-export type MailRecipient = { id: number; email: string; name: string; role: Role; confirmedAt: number };
+export type MailRecipient = {
+  id: number;
+  email: string;
+  name: string;
+  role: Role;
+  confirmedAt: number;
+  batch: string | null;
+};
 
 export async function mailRecipients(
   database: Reader | Writer,
@@ -219,10 +226,12 @@ export async function mailRecipients(
   if (accountIds.length === 0) return new Map();
   const rows = await database
     .selectFrom('accounts')
-    .where('id', 'in', [...new Set(accountIds)])
+    .leftJoin(batchesAs('batch'), 'batch.id', 'accounts.batch_id')
+    .where('accounts.id', 'in', [...new Set(accountIds)])
     .where('confirmed_at', 'is not', null)
     .where('suspended_at', 'is', null)
-    .select(['id', 'email', 'name', 'role', 'confirmed_at as confirmedAt'])
+    .select(['accounts.id', 'email', 'accounts.name', 'role', 'confirmed_at as confirmedAt'])
+    .select('batch.name as batch')
     .execute();
   return new Map(rows.map((row) => [row.id, row as MailRecipient]));
 }
