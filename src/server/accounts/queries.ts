@@ -236,6 +236,22 @@ export async function mailRecipients(
   return new Map(rows.map((row) => [row.id, row as MailRecipient]));
 }
 
+/** With batch and course. @param accountId null for the newest */
+export async function studentToShow(database: Reader, accountId: number | null) {
+  return database
+    .selectFrom('accounts')
+    .leftJoin(batchesAs('batch'), 'batch.id', 'accounts.batch_id')
+    .leftJoin(coursesAs('course'), 'course.id', 'batch.course_id')
+    .where('role', '=', 'student')
+    .where('anonymised_at', 'is', null)
+    .$if(accountId !== null, (query) => query.where('accounts.id', '=', accountId as number))
+    .orderBy('accounts.id', 'desc')
+    .limit(1)
+    .select(['accounts.id', 'email', 'accounts.name', 'role', 'confirmed_at as confirmedAt'])
+    .select(['batch.name as batch', 'course.name as course'])
+    .executeTakeFirst();
+}
+
 /** Of accounts, where the portal requires a confirmed email. */
 export const mayEnter = sql<SqlBool>`(accounts.confirmed_at is not null
   or accounts.must_confirm is null or accounts.must_confirm = 0)`;

@@ -16,6 +16,8 @@ const ofNewStudent = async (fixture: FuzzFixture) => ({
   params: { s_id: (await newStudent(fixture)).email },
 });
 
+const ofReset = () => ({ params: { mail: 'reset' }, body: { subject: 'Hi', body: 'Hi' } });
+
 const newFrozen = async (fixture: FuzzFixture) => {
   const { context } = fixture.app;
   const { id: batchId } = await buildBatch(context);
@@ -120,6 +122,10 @@ export const shortRows: Readonly<Record<string, Row>> = {
   addPasskey: { as: 'student', refused: [400], given: () => ({ body: { passkey } }) },
   renameFactor: { as: 'student', refused: [404] },
   suggestBatches: { as: 'nobody' },
+  changeMailWords: { as: 'administrator', refused: [400], given: ofReset },
+  removeMailWords: { as: 'administrator', given: ofReset },
+  previewMailWords: { as: 'administrator', refused: [400, 404], given: ofReset },
+  sendMailWordsTest: { as: 'administrator', refused: [400, 404, 409, 429], given: ofReset },
   changeFace: { as: 'administrator', given: () => ({ body: { steps } }) },
   findQuestions: { as: 'student' },
   findSimilarQuestions: { as: 'student' },

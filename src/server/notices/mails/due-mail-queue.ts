@@ -14,7 +14,7 @@ type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
 
 const atOnce = 100;
 
-function announcementOf({ kind, event }: Pick<DueNotice, 'kind' | 'event'>): number | null {
+export function announcementOf({ kind, event }: Pick<DueNotice, 'kind' | 'event'>): number | null {
   return kind === 'announcement' ? parseId(event.split(':')[0] ?? '') : null;
 }
 
