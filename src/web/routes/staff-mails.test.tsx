@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import type { MailPreview, MailWordsEntry } from '#contract/catalogue/mail-words-calls';
@@ -75,6 +75,35 @@ it('what is typed is previewed before it is saved, for a student of choice', asy
     ]),
   );
   expect(screen.getByLabelText<HTMLInputElement>(/^Subject/).value, 'is still typed').toBe('Mark of {task}');
+});
+
+it('why a preview or a test is refused is said at its button', async () => {
+  await open();
+  const message = 'There is no field {nmae}. This email has: {name}.';
+  for (const [name, button] of [
+    ['previewMailWords', 'Update preview'],
+    ['sendMailWordsTest', 'Send me a test email'],
+  ] as const) {
+    api.refuse(name, 400, { message, fields: [{ name: 'subject', message }] });
+    await press(button);
+    await waitFor(() =>
+      expect(
+        within(screen.getByRole('button', { name: button }).closest('form') as HTMLElement).getByText(
+          message,
+        ),
+      ).toBeTruthy(),
+    );
+  }
+});
+
+it('a save shows the preview of what is stored', async () => {
+  const { router } = await open();
+  api.reply('previewMailWords', { ...preview, subject: 'Asked for' });
+  await press('Update preview');
+  expect(await screen.findByText('Asked for')).toBeTruthy();
+  api.reply('previewMailWords', { ...preview, subject: 'Stored now' });
+  await act(() => router.navigate('/staff/mails?mail=mark&notice=mail-words-saved'));
+  expect(await screen.findByText('Stored now')).toBeTruthy();
 });
 
 it('a save says what it began from, and a refused field is named at its place', async () => {

@@ -93,6 +93,14 @@ function OurWords({ entry: { mail, subject, body, changed } }: { entry: MailWord
   );
 }
 
+/** The typed text is in another form, where no field can be marked. */
+const withReason = <Form extends Pick<ReturnType<typeof useActionForm>, 'errorAt' | 'failure'>>(
+  form: Form,
+): Form => ({
+  ...form,
+  failure: form.errorAt('subject') ?? form.errorAt('body') ?? form.failure,
+});
+
 function Preview({
   mail,
   text,
@@ -103,7 +111,10 @@ function Preview({
   /** Of what is stored, or of a form that was posted without a script. */
   first: MailPreview;
 }) {
-  const [preview, setPreview] = useState(first);
+  const stored = JSON.stringify(first);
+  const [asked, setAsked] = useState({ stored, preview: first });
+  // A save replaces what was asked for before.
+  const preview = asked.stored === stored ? asked.preview : first;
   const [student, setStudent] = useState('');
   const hidden = { ...text };
   const of = { mail };
@@ -112,14 +123,14 @@ function Preview({
     of,
     hidden,
     revalidates: false,
-    onDone: setPreview,
+    onDone: (made) => setAsked({ stored, preview: made }),
   });
   const test = useActionForm({ act: 'test', of, hidden: { ...hidden, student }, keepsPlace: true });
   const { subject, html, text: plain, is_example: isExample } = preview;
   return (
     <Stack as="section" gap={4} aria-labelledby="preview">
       <h2 id="preview">Preview</h2>
-      <ActionForm form={shows} button="Update preview" narrow>
+      <ActionForm form={withReason(shows)} button="Update preview" narrow>
         <TextField
           label="Student’s email (optional)"
           name="student"
@@ -144,7 +155,7 @@ function Preview({
         <summary>Plain text</summary>
         <p className={styles['text']}>{plain}</p>
       </details>
-      <ActionForm form={test} button="Send me a test email" />
+      <ActionForm form={withReason(test)} button="Send me a test email" />
     </Stack>
   );
 }
