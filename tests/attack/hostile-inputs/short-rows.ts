@@ -7,7 +7,7 @@ import { buildCertificate } from '#support/build-certificate';
 import { freezeStudents } from '#support/freeze-student';
 import type { FuzzFixture } from '../../api/fuzz/fixtures.ts';
 import { plainRequest, prepareRequest } from './requests.ts';
-import { accountAs, rows, type Row } from './rows.ts';
+import { accountAs, ofReset, rows, type Row } from './rows.ts';
 
 const newStudent = async ({ app }: FuzzFixture, more: object = {}) => buildStudent(app.context, more);
 
@@ -15,8 +15,6 @@ const newStudent = async ({ app }: FuzzFixture, more: object = {}) => buildStude
 const ofNewStudent = async (fixture: FuzzFixture) => ({
   params: { s_id: (await newStudent(fixture)).email },
 });
-
-const ofReset = () => ({ params: { mail: 'reset' }, body: { subject: 'Hi', body: 'Hi' } });
 
 const newFrozen = async (fixture: FuzzFixture) => {
   const { context } = fixture.app;
@@ -123,9 +121,8 @@ export const shortRows: Readonly<Record<string, Row>> = {
   renameFactor: { as: 'student', refused: [404] },
   suggestBatches: { as: 'nobody' },
   changeMailWords: { as: 'administrator', refused: [400], given: ofReset },
-  removeMailWords: { as: 'administrator', given: ofReset },
-  previewMailWords: { as: 'administrator', refused: [400, 404], given: ofReset },
-  sendMailWordsTest: { as: 'administrator', refused: [400, 404, 409, 429], given: ofReset },
+  previewMailWords: { as: 'administrator', refused: [400], given: ofReset },
+  sendMailWordsTest: { as: 'administrator', refused: [400, 409], given: ofReset },
   changeFace: { as: 'administrator', given: () => ({ body: { steps } }) },
   findQuestions: { as: 'student' },
   findSimilarQuestions: { as: 'student' },
