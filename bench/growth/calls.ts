@@ -280,6 +280,14 @@ export const calls: readonly Measured[] = [
   call('readRubric', asMentor),
   call('remarkByRubric', asMentor),
   call('listPhrases', asMentor),
+  ...(['receipt', 'mark'] as const).map((mail) =>
+    call('previewMailWords', {
+      ...asAdministrator,
+      what: mail,
+      params: () => ({ mail }),
+      body: () => ({ subject: 'Dear {name}', body: '{task}' }),
+    }),
+  ),
   call('markSubmission', {
     ...oneSubmission,
     // A mark that was released long ago can be corrected, and no longer withdrawn.

@@ -57,6 +57,7 @@ export const signedInScreens: readonly SignedInScreen[] = [
   { pattern: '/staff/projects/:id/rubric', title: 'Rubric', route: 'staff-rubric' },
   { pattern: '/staff/portal', title: 'Portal', route: 'staff-portal' },
   { pattern: '/staff/look', title: 'Appearance', route: 'staff-look' },
+  { pattern: '/staff/mails', title: 'Emails', route: 'staff-mails' },
   { pattern: '/staff/phrases', title: 'Your phrases', route: 'staff-phrases' },
   { pattern: '/staff/sample', title: 'Sample', route: 'staff-sample' },
   { pattern: '/staff/intake', title: 'Import people', route: 'staff-intake' },

@@ -30,6 +30,8 @@ const withoutLine: Partial<Record<EndpointName, string>> = {
   withdrawDeletion: own,
   prove: secondFactor,
   sendTestMail: 'the fixture has no mail server: src/server/operations/system-check/doctor.http.test.ts',
+  sendMailWordsTest: 'the fixture has no mail server: src/server/catalogue/mail-words/mail-words.api.test.ts',
+  previewMailWords: 'stores nothing',
   settleHeldMail: 'the fixture has none: src/server/operations/system-check/doctor.http.test.ts',
   makeCalendarAddress: 'an address of one’s own calendar is nobody else’s matter',
   removeCalendarAddress: 'an address of one’s own calendar is nobody else’s matter',

@@ -181,6 +181,15 @@ const attempts: Record<RateLimitKind, Row> = {
   },
   'attachment-refused': refusedFiles,
   'attachment-pending': refusedFiles,
+  'mail-test': {
+    most: 3,
+    async prepare(portal) {
+      const administrator = await buildAdministrator(portal.context);
+      await hadAttempts(portal, 7, { kind: 'mail-test', subject: String(administrator.id) });
+      const client = await portal.as(administrator);
+      return sends(() => client.post('/api/staff/mail-words/reset/test', { subject: 'Hi', body: 'Hi' }), 200);
+    },
+  },
   'signup-address': {
     most: 3,
     async prepare(portal) {

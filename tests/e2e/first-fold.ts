@@ -80,6 +80,7 @@ export const workOf: Partial<Record<ScreenName, FindWork>> = {
   staff: officeRow,
   portal: firstRow,
   look: firstField,
+  mails: firstRow,
   briefs: (page) => main(page).getByRole('region', { name: 'Week 1' }),
   catalogue: officeRow,
   'catalogue-course': officeRow,

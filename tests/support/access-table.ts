@@ -218,6 +218,8 @@ export const typedProject = {
   ref3: 'https://example.test/3',
   ref4: 'https://example.test/4',
 };
+const ofReset = { mail: 'reset' } as const;
+const resetWords = { subject: 'Your link', body: 'Hello {name}' };
 const zippedCourse = makeZip([{ name: 'courses.yaml', data: '- name: Embroidery\n' }]);
 const work: FormParts = [['links', 'https://example.test/work']];
 
@@ -1026,6 +1028,12 @@ export const table: Record<EndpointName, Row> = {
   },
   readFace: { call: () => ({}), expected: administrator(200) },
   changeFace: { call: () => ({ body: { name: 'Northern Academy' } }), expected: administrator(200) },
+  readMailWords: { call: () => ({}), expected: administrator(200) },
+  changeMailWords: { call: () => ({ params: ofReset, body: resetWords }), expected: administrator(200) },
+  removeMailWords: { call: () => ({ params: ofReset, body: {} }), expected: administrator(200) },
+  previewMailWords: { call: () => ({ params: ofReset, body: resetWords }), expected: administrator(200) },
+  // Without a mail server.
+  sendMailWordsTest: { call: () => ({ params: ofReset, body: resetWords }), expected: administrator(409) },
   putLogo: {
     call: () => ({ form: [['file', { name: 'logo.svg', bytes: '<svg><path d="M0 0h9v9z"/></svg>' }]] }),
     expected: administrator(200),

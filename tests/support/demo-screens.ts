@@ -518,6 +518,13 @@ const screens = [
     as: 'admin',
   },
   {
+    name: 'mails',
+    guarded: { heading: 'Emails', text: 'Preview' },
+    mocked: true,
+    path: '/staff/mails',
+    as: 'admin',
+  },
+  {
     name: 'consent-office',
     guarded: { heading: 'Consent', text: 'Ask for a guardian' },
     mocked: true,

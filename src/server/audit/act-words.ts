@@ -160,6 +160,8 @@ const actions = {
     'set-brief': 'changed the instructions for',
     'set-text': 'changed the page',
     'remove-text': 'reset the page',
+    'change-mail-words': 'changed the words of the email',
+    'remove-mail-words': 'reset the words of the email',
     'ask-consent': 'asked all students to agree again to',
     'set-guardian-rule': 'changed the rule for students',
   },

@@ -103,6 +103,19 @@ export const receiptByNumber = compiledQuery((db, p: { number: string }) =>
       'accounts.name',
     ]),
 );
+/** @param accountId null for everybody's */
+export async function newestReceipt(database: Reader, accountId: number | null) {
+  return database
+    .selectFrom('submissions')
+    .where('erased_at', 'is', null)
+    .$if(accountId !== null, (query) => query.where('account_id', '=', accountId as number))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .select(receiptColumns)
+    .select('account_id as accountId')
+    .executeTakeFirst();
+}
+
 export type OwnedReceiptRow = Awaited<ReturnType<typeof receiptByNumber>>[number];
 
 export const fileById = compiledQuery((db, p: { fileId: string }) =>

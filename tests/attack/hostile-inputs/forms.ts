@@ -49,13 +49,15 @@ const formsOfCalls: Readonly<Record<string, Near>> = {
   'addPhrase.name': name,
   'changePhrase.name': name,
   'changeFace.contact': address,
+  'previewMailWords.student': email,
+  'sendMailWordsTest.student': email,
 };
 
 /** Characters that words may have without a row of their own in `rows.ts`. */
 const mostOfShort = 1_000;
 
 const words = new Set(
-  'name word words reason note contact title heading paragraph mail_footer text q who whom password sentence signatory role'
+  'name word words reason note contact subject title heading paragraph mail_footer text q who whom password sentence signatory role'
     .concat(' current_password typed value grade about ai_text line guardian guardian_how')
     .concat(' week-1 week-2 week-3 week-4 final viva result outcome remarks')
     .split(' '),

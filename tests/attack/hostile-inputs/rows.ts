@@ -39,6 +39,8 @@ export async function accountAs(
     .executeTakeFirstOrThrow();
 }
 
+export const ofReset = () => ({ params: { mail: 'reset' }, body: { subject: 'Hi', body: 'Hi' } });
+
 async function newQuestion(fixture: FuzzFixture) {
   const { id, batch_id } = await accountAs(fixture, 'student');
   return buildQuestion(fixture.app.context, { author_id: id, batch_id: batch_id as number });
@@ -180,6 +182,9 @@ export const rows: Readonly<Record<string, Row>> = {
       return { params: { phrase: String(made._id ?? made.id) } };
     },
   },
+  changeMailWords: { as: 'administrator', refused: [400], given: ofReset },
+  previewMailWords: { as: 'administrator', refused: [400], given: ofReset },
+  sendMailWordsTest: { as: 'administrator', refused: [400, 409], given: ofReset },
   publishAnnouncement: { as: 'mentor' },
   planAnnouncement: { as: 'mentor', given: () => ({ body: planned }) },
   announceToBatches: {

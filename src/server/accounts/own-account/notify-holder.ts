@@ -50,6 +50,11 @@ export async function mailHolder(
  * Names only confirmed accounts: a stranger may have typed name and address, and the academy would send their
  * words.
  */
+export function greetedName(account: { name: string; confirmedAt: number | null }): string {
+  return account.confirmedAt === null ? '' : shownName(account.name);
+}
+
 export function greetingOf(account: { name: string; confirmedAt: number | null }): string {
-  return account.confirmedAt === null ? 'Hello,' : `Hello ${shownName(account.name)},`;
+  const name = greetedName(account);
+  return name === '' ? 'Hello,' : `Hello ${name},`;
 }

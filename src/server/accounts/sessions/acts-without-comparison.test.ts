@@ -36,6 +36,7 @@ const reasons: Record<string, readonly string[]> = {
     'sendConfirmation',
     'sendInvitations',
     'sendPrivate',
+    'sendMailWordsTest',
     'sendTestMail',
   ],
   'refuses by a condition of its own, and says what is there': [

@@ -122,6 +122,7 @@ const withoutWords = [
   'sample_removal',
   'schema_range',
   'selections',
+  'mail_words',
   'staff_phrases',
   'student_extensions',
   'task_progress',

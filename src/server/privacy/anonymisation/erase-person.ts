@@ -3,6 +3,7 @@ import { linkEvents, unownedLinkMails } from '../../accounts/sign-up/email-confi
 import { eraseAccount, type PersonToErase } from '../../accounts/account-data.ts';
 import { eraseNoticesAbout } from '../../notices/remove-notices.ts';
 import { eraseCertificates } from '../../certificates/erase-certificates.ts';
+import { cataloguePersonal } from '../../catalogue/tables.ts';
 import { certificatesPersonal } from '../../certificates/tables.ts';
 import { noticesPersonal } from '../../notices/tables.ts';
 import { eraseFromAuditLog } from '../../audit/erase-from-audit-log.ts';
@@ -45,6 +46,7 @@ const erasedByRow = [
   noticesPersonal,
   certificatesPersonal,
   vivasPersonal,
+  cataloguePersonal,
   platformPersonal,
 ];
 

@@ -12,6 +12,7 @@ export const officePlaces: readonly { label: string; to: string }[] = [
   { label: 'Exports', to: '/staff/exports' },
   { label: 'Portal', to: '/staff/portal' },
   { label: 'Appearance', to: '/staff/look' },
+  { label: 'Emails', to: '/staff/mails' },
   { label: 'Consent', to: '/staff/consent' },
   { label: 'Sample', to: samplePath },
 ];
