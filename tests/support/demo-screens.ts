@@ -515,6 +515,13 @@ const screens = [
     path: '/staff/consent',
     as: 'admin',
   },
+  {
+    name: 'retention',
+    guarded: { heading: 'Data retention', text: 'Planned removals' },
+    mocked: true,
+    path: '/staff/retention',
+    as: 'admin',
+  },
   { name: 'briefs', path: '/staff/projects/P002/briefs', as: 'kavitha' },
   {
     name: 'catalogue',

@@ -13,6 +13,7 @@ export const officePlaces: readonly { label: string; to: string }[] = [
   { label: 'Portal', to: '/staff/portal' },
   { label: 'Appearance', to: '/staff/look' },
   { label: 'Consent', to: '/staff/consent' },
+  { label: 'Retention', to: '/staff/retention' },
   { label: 'Sample', to: samplePath },
 ];
 
