@@ -52,6 +52,7 @@ const screens = [
   { name: 'invitation-form', path: '/login', scripted: true },
   { name: 'terms', audited: true, path: '/terms' },
   { name: 'privacy', audited: true, path: '/privacy' },
+  { name: 'accessibility', audited: true, path: '/accessibility' },
   { name: 'verify', audited: true, path: '/verify' },
   { name: 'verify-refused', path: '/verify', press: [{ role: 'button', name: 'Check' }] },
   { name: 'verify-verdict', path: '/verify?number=CAP-0000-0000-0000-0000', scripted: true },
