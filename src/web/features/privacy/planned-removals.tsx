@@ -6,7 +6,7 @@ import { catalogueBatchAddress } from '#contract/catalogue/catalogue-view';
 import { CardTable } from '../../ui/card-table.tsx';
 import { countOf } from '../../ui/format-number.ts';
 import { Stack } from '../../ui/layout.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Day } from '../../ui/time.tsx';
 
 const mailWords: Record<NonNullable<PlannedRemoval['mail']>, string> = {
   sent: 'Email sent',
@@ -24,20 +24,20 @@ function Removal({ of }: { of: PlannedRemoval }) {
       </th>
       <td data-label="Batch">{batch}</td>
       <td data-label="Ended">
-        <Time value={ended_at} />
+        <Day value={ended_at} />
       </td>
       <td data-label="Student notified">
         {person_notified_at === null ? (
           <span>Not yet</span>
         ) : (
           <>
-            <Time value={person_notified_at} />
+            <Day value={person_notified_at} />
             {mail !== null && <div>{mailWords[mail]}</div>}
           </>
         )}
       </td>
       <td data-label="Not before">
-        <Time value={not_before} />
+        <Day value={not_before} />
       </td>
     </tr>
   );
