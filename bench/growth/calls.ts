@@ -134,6 +134,8 @@ export const officeCalls: readonly Measured[] = [
   call('listCatalogue', asAdministrator),
   call('readCourseEntry', asAdministrator),
   call('readBatchEntry', asAdministrator),
+  call('readRetention', asAdministrator),
+  call('readBatchHold', asAdministrator),
   ...officeFinishCalls,
   call('readProjectEntry', asAdministrator),
   call('listCatalogueFiles', asAdministrator),

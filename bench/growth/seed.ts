@@ -125,6 +125,10 @@ export async function seedWorld(database: Database, size: number, batches = size
   await run(
     `insert into batch_mentors (batch_id, name, account_id) values (1, 'Anjali', 2), (2, 'Anjali', 2), (3, 'Anjali', 2)`,
   );
+  await run(`insert into retention (id, years, observed_ms) values (1, 1, 0)`);
+  const removal = 'account_id, years, batch_id, ended_at, office_at, office_observed_ms';
+  await fill(size, 'retention_plans', removal, `i + 2, 1, 1, 1, 1, 0`);
+  await fill(size, 'retention_holds', 'account_id, reason, set_by, set_at', `i + 2, 'A complaint', 2, 1`);
   const startedAt = now - 30 * dayMs;
   await run(`insert into selections (account_id, project_id, started_at) values (1, 'G001', ${startedAt})`);
   await fill(size, 'selections', 'account_id, project_id, started_at', `i + 2, 'G001', ${startedAt}`);

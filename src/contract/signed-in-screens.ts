@@ -80,6 +80,7 @@ export const signedInScreens: readonly SignedInScreen[] = [
   { pattern: '/staff/audit', title: 'Audit log', route: 'staff-audit' },
   { pattern: '/staff/exports', title: 'Exports', route: 'staff-exports' },
   { pattern: '/staff/consent', title: 'Consent', route: 'staff-consent' },
+  { pattern: '/staff/retention', title: 'Data retention', route: 'staff-retention' },
   { pattern: '/account', title: 'Your account', route: 'account' },
   { pattern: '/consent', title: 'Changed terms', route: 'consent' },
 ];

@@ -4,6 +4,7 @@ import { registerDeclared } from './accounts/sessions/act.ts';
 import { registerAccountRoutes } from './accounts/routes.ts';
 import { anonymiseAgainJob } from './privacy/anonymisation/anonymise-again.ts';
 import { finishAnonymisationJob } from './privacy/anonymisation/finish-anonymisation.ts';
+import { removeOldDataJob } from './privacy/retention/remove-old-data.ts';
 import { readPaperLogo } from './catalogue/face/face.ts';
 import { registerCertificateRoutes } from './certificates/routes.ts';
 import { listBackups } from './operations/backups/backup-records.ts';
@@ -146,6 +147,7 @@ export const jobs: readonly AnyJob[] = [
   sendInvitationsJob,
   finishAnonymisationJob,
   anonymiseAgainJob,
+  removeOldDataJob,
   indexQuestionsJob,
   respellQuestionsJob,
   publishPlannedJob,

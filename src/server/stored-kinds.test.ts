@@ -24,7 +24,7 @@ const stored: Record<string, Stored> = {
     later: [
       {
         names:
-          'private-question private-answer extension-declined project-chosen certificate-name certificate extension-request viva-time',
+          'private-question private-answer extension-declined project-chosen certificate-name certificate extension-request viva-time data-removal removal-planned',
         reason:
           'Listed by its text; its pending mail is in columns that 1.0.0 does not read (`first-kinds.ts`).',
       },
@@ -50,7 +50,7 @@ const stored: Record<string, Stored> = {
     later: [
       {
         names: `respell-questions publish-planned-announcements notify-deciders hash-calendars record-ended-link
-    end-calendars-again list-imported unlist-accounts`,
+    end-calendars-again list-imported unlist-accounts remove-old-data`,
         reason: '1.0.0 claims jobs of the kinds that it knows only; the row waits.',
       },
     ],
@@ -89,7 +89,7 @@ const stored: Record<string, Stored> = {
     remind-of-names remind-unfinished remove-guardian remove-mail-words remove-imported-person remove-recorded-mark
     revoke-certificate set-certificate-wording set-guardian-rule set-result-rule take-extension
     take-off-batch take-private-question withdraw-consent set-viva-plan plan-vivas place-viva unplace-viva
-    set-viva-extra publish-vivas`,
+    set-viva-extra publish-vivas hold-data remove-hold set-retention`,
         reason: '1.0.0 shows an act without words by its name, and keeps the line.',
       },
     ],

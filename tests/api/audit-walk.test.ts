@@ -37,6 +37,8 @@ const withoutLine: Partial<Record<EndpointName, string>> = {
   removeCalendarAddress: 'an address of one’s own calendar is nobody else’s matter',
   readCalendar: 'dates by an address of one’s own',
   chooseMailByLink: 'which mail somebody wants is nobody else’s matter',
+  removePersonHold: 'the fixture has none: src/server/privacy/retention/holds.api.test.ts',
+  removeBatchHold: 'as removePersonHold',
   beginPasskeyProof: 'asks for what is to be signed',
   beginApp: 'shows a secret that nothing uses yet',
   beginPasskey: 'asks for what is to be signed',

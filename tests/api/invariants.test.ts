@@ -150,7 +150,48 @@ async function answerRequest(context: Parameters<Attempt>[0], words: string) {
   );
 }
 
+async function buildHold(context: AppContext, of: { person?: boolean; batch?: boolean }, times = 1) {
+  const student = await buildStudent(context);
+  const { id: set_by } = await buildAdministrator(context);
+  const row = {
+    account_id: of.person === true ? student.id : null,
+    batch_id: of.batch === true ? student.batch_id : null,
+    reason: 'A complaint',
+    set_by,
+    set_at: at,
+  };
+  for (let count = 0; count < times; count += 1)
+    await context.database.transaction((w) => w.insertInto('retention_holds').values(row).execute());
+}
+
+const keepFor = ({ database }: AppContext, row: object) =>
+  database.transaction((w) =>
+    w
+      .insertInto('retention')
+      .values({ id: 1, years: 3, observed_ms: 0, looked_at: null, planned_at: null, ...row })
+      .execute(),
+  );
+
+async function planRemoval(context: AppContext, row: object) {
+  const { id: account_id } = await buildStudent(context);
+  const plan = { account_id, batch_id: 1, years: 3, ended_at: 1, office_at: 1, office_observed_ms: 0 };
+  await context.database.transaction((w) =>
+    w
+      .insertInto('retention_plans')
+      .values({ ...plan, person_at: null, person_observed_ms: null, ...row })
+      .execute(),
+  );
+}
+
 const refused: Record<string, Attempt> = {
+  'a hold on nothing': (context) => buildHold(context, {}),
+  'a hold on a person and a batch at once': (context) => buildHold(context, { person: true, batch: true }),
+  'a second hold on a person': (context) => buildHold(context, { person: true }, 2),
+  'a second hold on a batch': (context) => buildHold(context, { batch: true }, 2),
+  'personal data that is kept for no year': (context) => keepFor(context, { years: 0 }),
+  'personal data that is kept for more than twenty years': (context) => keepFor(context, { years: 21 }),
+  'a second rule about how long data is kept': (context) => keepFor(context, { id: 2 }),
+  'a person who is told of a removal without its time': (context) => planRemoval(context, { person_at: 2 }),
   'a second selection of a student': async (context) => {
     const { id } = await buildStudent(context);
     await buildSelection(context, { account_id: id });

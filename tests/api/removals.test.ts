@@ -207,6 +207,26 @@ const removals: Record<string, (fixture: Fixture) => Promise<Removal>> = {
       now: { name: 'New' },
     };
   },
+  async 'a hold on a person'({ people, clients: { administrator } }) {
+    const url = `/api/staff/people/${people.classmate.email}/hold`;
+    expect((await administrator.put(url, { reason: 'Old' })).status).toBe(200);
+    return {
+      seen: { reason: 'Old' },
+      remove: (began, k) => administrator.delete(url, key(k), { began }),
+      change: () => administrator.put(url, { reason: 'New' }),
+      now: { reason: 'New' },
+    };
+  },
+  async 'a hold on a batch'({ batch, clients: { administrator } }) {
+    const url = `/api/staff/batches/${batch.name}/hold`;
+    expect((await administrator.put(url, { reason: 'Old' })).status).toBe(200);
+    return {
+      seen: { reason: 'Old' },
+      remove: (began, k) => administrator.delete(url, key(k), { began }),
+      change: () => administrator.put(url, { reason: 'New' }),
+      now: { reason: 'New' },
+    };
+  },
   async 'a mark without a file'({ app: { context, clock }, people, clients: { mentor } }) {
     const of = { account_id: people.student.id, task: 'week-2', released: 0 } as const;
     const { id } = await buildRecord(context, of);

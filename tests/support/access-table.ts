@@ -863,6 +863,23 @@ export const table: Record<EndpointName, Row> = {
     }),
     expected: administrators(200),
   },
+  readRetention: { call: () => ({}), expected: administrators(200) },
+  setRetention: { call: () => ({ body: { years: 3 } }), expected: administrators(200) },
+  holdPerson: {
+    call: ({ emails }) => ({ params: { s_id: emails.classmate }, body: { reason: 'A complaint is open.' } }),
+    expected: administrators(200),
+  },
+  removePersonHold: {
+    call: ({ emails }) => ({ params: { s_id: emails.classmate } }),
+    expected: administrators(200),
+  },
+  readBatchHold: { call: ({ batch }) => ({ params: { batch } }), expected: administrators(200) },
+  // Of another batch: nobody of a batch with a hold can be anonymised.
+  holdBatch: {
+    call: ({ unused: { batch } }) => ({ params: { batch }, body: { reason: 'An audit is open.' } }),
+    expected: administrators(200),
+  },
+  removeBatchHold: { call: ({ batch }) => ({ params: { batch } }), expected: administrators(200) },
   markSubmission: {
     call: ({ submission }) => ({
       params: { id: submission },

@@ -79,6 +79,7 @@ export const plainColumns: Record<string, string> = {
   recovery_codes: 'label',
   result_freezes: 'rule reason',
   result_rules: 'rule reason',
+  retention_holds: 'reason',
   rubric_lines: 'project_id task text',
   rubric_places: 'project_id task',
   second_factors: 'kind name transports',

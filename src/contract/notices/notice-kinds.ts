@@ -64,9 +64,12 @@ export const noticeKinds = {
   'deadline-near': { mail: 'deadlines', when: 'daily', heading: 'Your work is due soon' },
   'certificate-name': { mail: 'results', when: 'daily', heading: 'The name on your certificate' },
   certificate: { mail: 'results', when: 'daily', heading: 'News about your certificate' },
+  // Its own mail cannot be turned off.
+  'data-removal': { mail: 'grants', when: 'at-once', heading: 'Your personal data will be removed' },
   'second-look': { mail: 'desk', when: 'daily', heading: 'A student has requested a review' },
   'extension-request': { mail: 'desk', when: 'daily', heading: 'A student has requested an extension' },
   'post-reported': { mail: 'desk', when: 'daily', heading: 'A forum post has been reported' },
+  'removal-planned': { mail: 'desk', when: 'daily', heading: 'Old personal data will be removed' },
   'new-version': { mail: 'desk', when: 'daily', heading: 'A student has submitted a new version' },
 } as const satisfies Record<string, { mail: NoticeMail; when: 'at-once' | 'daily'; heading: string }>;
 export type NoticeKind = keyof typeof noticeKinds;

@@ -33,6 +33,7 @@ export * from '../people/invitation-calls.ts';
 export * from '../people/staff-member-calls.ts';
 export * from '../privacy/audit-calls.ts';
 export * from '../privacy/calls.ts';
+export * from '../privacy/retention-calls.ts';
 export * from '../private-questions/calls.ts';
 export * from '../progress/calls.ts';
 export * from '../progress/mentor-calls.ts';

@@ -40,6 +40,15 @@ export const activeStudentsAs = <Alias extends string>(alias: Alias) =>
     .select(['id', 'email', 'name', 'batch_id'])
     .as(alias);
 
+/** With the same index on both engines: old batches have many anonymised accounts. */
+export const keptStudentsAs = <Alias extends string>(alias: Alias) =>
+  tables
+    .selectFrom('accounts')
+    .where('role', '=', 'student')
+    .where('anonymised_at', 'is', null)
+    .select(['id', 'email', 'name', 'batch_id', 'created_at', 'suspended_at'])
+    .as(alias);
+
 export const studentByEmail = compiledQuery((db, p: { email: string }) =>
   db
     .selectFrom('accounts')

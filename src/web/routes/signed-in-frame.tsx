@@ -70,6 +70,7 @@ function SiteFooter() {
         <Link to="/privacy" reloadDocument>
           Privacy
         </Link>
+        <Link to="/accessibility">Accessibility</Link>
         <Link to="/verify">Verify a document</Link>
       </FooterLinks>
     </>

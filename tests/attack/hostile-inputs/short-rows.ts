@@ -88,6 +88,8 @@ export const shortRows: Readonly<Record<string, Row>> = {
     as: 'administrator',
     given: () => ({ params: { kind: 'certificate' }, body: ownWording.certificate }),
   },
+  holdPerson: { as: 'administrator', given: ofNewStudent },
+  holdBatch: { as: 'administrator' },
   setSheetHeadings: { as: 'administrator', refused: [400], given: () => ({ body: defaultHeadings }) },
   revokeCertificate: {
     as: 'administrator',

@@ -30,6 +30,7 @@ import { eraseMarks, recordEventsOf } from '../../marking/erase-marks.ts';
 import { requestEventsOf } from '../../submissions/extension-requests.ts';
 import { markingPersonal } from '../../marking/tables.ts';
 import { submissionsPersonal } from '../../submissions/tables.ts';
+import { privacyPersonal } from '../tables.ts';
 
 /** Mails to others that name the person; searched before the transaction, since it reads all mails. */
 export type FoundElsewhere = { names: string[]; mails: number[]; upTo: number };
@@ -47,6 +48,7 @@ const erasedByRow = [
   certificatesPersonal,
   vivasPersonal,
   cataloguePersonal,
+  privacyPersonal,
   platformPersonal,
 ];
 

@@ -29,6 +29,7 @@ import { presentReview } from '../../marking/reviews/review-deciders.ts';
 import { staffNotesBefore } from '../../progress/progress-queries.ts';
 import { readStudentTime } from '../../progress/time/student-time.ts';
 import { sendZip } from '../exports/record-slot.ts';
+import { holdsOf } from '../retention/holds.ts';
 import { administratorOfPerson, unknownStudent } from './policy.ts';
 import { exportReadMe } from '../exports/read-me.ts';
 
@@ -135,6 +136,8 @@ async function* personEntries(context: AppContext, accountId: number): AsyncGene
   yield list(`${office}/marks-without-a-file.json`, recordedMarks(context, accountId));
   const time = await readStudentTime(context.database.reader, context.settings, accountId);
   yield { name: `${office}/time-and-choices.json`, changedAt, content: json(time) };
+  const held = await holdsOf(reader, accountId);
+  yield { name: `${office}/holds.json`, changedAt, content: json(held) };
   const deleted = withoutIds(rows((p) => deletedQuestionsAfter(reader, p), accountId));
   yield list(`${office}/deleted-questions.json`, deleted);
   const below = withoutIds(rows((p) => commentsOfDeletedAfter(reader, p), accountId));

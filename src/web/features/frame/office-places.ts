@@ -14,6 +14,7 @@ export const officePlaces: readonly { label: string; to: string }[] = [
   { label: 'Appearance', to: '/staff/look' },
   { label: 'Emails', to: '/staff/mails' },
   { label: 'Consent', to: '/staff/consent' },
+  { label: 'Retention', to: '/staff/retention' },
   { label: 'Sample', to: samplePath },
 ];
 
