@@ -580,7 +580,7 @@ const screens = [
   { name: 'unsubmitted-foreign', path: '/staff/batches/DSA-2026-10/unsubmitted', as: 'mentor' },
   {
     name: 'release',
-    guarded: { heading: 'Release marks', text: 'Marks that students cannot see yet.' },
+    guarded: { heading: 'Release marks of MERN-2026-09', text: 'Marks that students cannot see yet.' },
     audited: true,
     mocked: true,
     path: '/staff/release?batch=MERN-2026-09&task=week-2',

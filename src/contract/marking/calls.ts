@@ -24,6 +24,10 @@ export const staffBatch = z.object({
 });
 export type StaffBatch = z.infer<typeof staffBatch>;
 
+/** Of staff, as their colleagues see it. */
+export const staffName = z.object({ name: z.string(), is_you: z.boolean() });
+export type StaffName = z.infer<typeof staffName>;
+
 const versionMark = z.object({ version: z.number(), marks: z.number(), comments: z.string() });
 
 /** A task's newest version; includes unreleased marks. */
@@ -46,6 +50,8 @@ export const staffSubmission = listedReceipt.extend({
   second_look: secondLook.extend({ number: z.string(), version: z.number() }).nullable(),
   /** A mark without a file for the same task; absent for none. */
   recorded: listedRecord.optional(),
+  /** Who gave `marks`; absent for an operator's. */
+  marker: staffName.optional(),
 });
 export type StaffSubmission = z.infer<typeof staffSubmission>;
 

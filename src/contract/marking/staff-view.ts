@@ -67,21 +67,29 @@ export function queueQuery({ state, task, order }: Omit<StaffView, 'open' | 'bat
   };
 }
 
-/** By default the first batch, all tasks. */
+export const markSorts = ['student', 'task', 'marks', 'marker'] as const;
+export type MarkSort = (typeof markSorts)[number];
+
+/** By default the first batch, all tasks, in the order of the list. */
 export function releaseView(
   search: URLSearchParams,
   user: Pick<CurrentUser, 'batches'>,
-): { batch: string | null; task: Task | null } {
+): { batch: string | null; task: Task | null; sort: MarkSort | null } {
   const asked = search.get('batch');
   const own = user.batches.find((name) => asked !== null && batchKey(name) === batchKey(asked));
   return {
     batch: own ?? asked ?? user.batches[0] ?? null,
     task: tasks.find((task) => task === search.get('task')) ?? null,
+    sort: markSorts.find((sort) => sort === search.get('sort')) ?? null,
   };
 }
 
-export function releaseAddress(batch: string, task: Task | null = null): string {
-  return withQuery('/staff/release', { batch, task });
+export function releaseAddress(
+  batch: string,
+  task: Task | null = null,
+  sort: MarkSort | null = null,
+): string {
+  return withQuery('/staff/release', { batch, task, sort });
 }
 
 /** From so many marks on, their distribution and median say something. */

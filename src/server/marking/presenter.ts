@@ -1,6 +1,6 @@
 import { isoInstant } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
-import type { StaffBatch, StaffSubmission } from '#contract/marking/calls';
+import type { StaffBatch, StaffName, StaffSubmission } from '#contract/marking/calls';
 import type { QueueRow } from './queue/queue-queries.ts';
 import { presentMarkRubric } from './mark-rubric.ts';
 import type { Viewer } from '../accounts/sessions/viewer.ts';
@@ -70,21 +70,33 @@ function presentLook(row: QueueRow): StaffSubmission['second_look'] {
   };
 }
 
-/** Marks without a file for the same tasks; few rows have one. */
-export async function recordsBeside(
-  database: Reader | Writer,
-  rows: readonly QueueRow[],
-): Promise<RecordRow[]> {
-  const ids = rows.flatMap(({ recordId, accountId }) => (recordId === null ? [] : [accountId]));
-  return recordsOf(database, [...new Set(ids)]);
+/** @param id null for an operator, who has no account */
+export function presentStaffName(
+  id: number | null,
+  name: string | null,
+  viewerId: number,
+): StaffName | undefined {
+  return id === null || name === null ? undefined : { name: shownName(name), is_you: id === viewerId };
 }
 
-export const recordOf = (row: QueueRow, records: readonly RecordRow[]): RecordRow | undefined =>
-  records.find(({ accountId, task }) => accountId === row.accountId && task === row.task);
+/** What rows show beside the version. */
+export type Beside = { viewerId: number; records: readonly RecordRow[] };
 
-/** For staff `marked` includes unreleased marks. @param record of the same task, without a file */
-export function presentStaffSubmission(row: QueueRow, record?: RecordRow): StaffSubmission {
+/** Marks without a file for the same tasks: few rows have one. */
+export async function readBeside(
+  database: Reader | Writer,
+  rows: readonly QueueRow[],
+  { accountId: viewerId }: Pick<Viewer, 'accountId'>,
+): Promise<Beside> {
+  const ids = rows.flatMap(({ recordId, accountId }) => (recordId === null ? [] : [accountId]));
+  return { viewerId, records: await recordsOf(database, [...new Set(ids)]) };
+}
+
+/** For staff `marked` includes unreleased marks. */
+export function presentStaffSubmission(row: QueueRow, { viewerId, records }: Beside): StaffSubmission {
   const { released, markedAt, releasedAt } = row;
+  const record = records.find(({ accountId, task }) => accountId === row.accountId && task === row.task);
+  const marker = presentStaffName(row.markerId, row.marker, viewerId);
   const isReleased = released === 1 && markedAt !== null;
   const { comments_html: html } = commentsHtml(row.markFormat, row.markComments, row.markHtml);
   return {
@@ -104,6 +116,7 @@ export function presentStaffSubmission(row: QueueRow, record?: RecordRow): Staff
     earlier: presentEarlier(row),
     second_look: presentLook(row),
     ...(record !== undefined && { recorded: presentListedRecord(record) }),
+    ...(marker !== undefined && { marker }),
   };
 }
 
@@ -113,7 +126,7 @@ export async function presentReviewedSubmission(
   row: QueueRow,
   viewer: Viewer,
 ): Promise<StaffSubmission> {
-  const submission = presentStaffSubmission(row, recordOf(row, await recordsBeside(database, [row])));
+  const submission = presentStaffSubmission(row, await readBeside(database, [row], viewer));
   const [look] = row.lookId === null ? [] : await secondLooksAt(database, [row.lookId]);
   const second_look = submission.second_look;
   if (look === undefined || second_look === null) return submission;

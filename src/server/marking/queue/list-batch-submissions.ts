@@ -14,7 +14,7 @@ import { httpErrors } from '../../platform/http/http-errors.ts';
 import { writePage, type SerializedJson } from '../../platform/http/serialized-json.ts';
 import { submissionByNumber } from '../../submissions/queries.ts';
 import { type QueueRow, newestVersions } from './queue-queries.ts';
-import { presentStaffSubmission, recordOf, recordsBeside } from '../presenter.ts';
+import { presentStaffSubmission, readBeside } from '../presenter.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import { compiledQueryByKind } from '../../platform/database/compiled-query.ts';
@@ -171,8 +171,8 @@ async function listBatchSubmissions(
     return fairQueue(reader, { ...choice, mentorId: viewer.accountId, after: seen ?? null, limit });
   }
   const rows = await readRows();
-  const records = await recordsBeside(reader, rows);
-  return writePage(rows, (row) => presentStaffSubmission(row, recordOf(row, records)));
+  const beside = await readBeside(reader, rows, viewer);
+  return writePage(rows, (row) => presentStaffSubmission(row, beside));
 }
 
 export const queueCalls = [
