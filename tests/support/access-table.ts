@@ -939,6 +939,12 @@ export const table: Record<EndpointName, Row> = {
     call: ({ batch }) => ({ params: { batch }, body: { comment_first: true } }),
     expected: ownMentor(200),
   },
+  readMarkingShares: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  listSharedStudents: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  divideMarking: {
+    call: ({ batch }) => ({ params: { batch }, body: { of: 'all', to: [] } }),
+    expected: ownMentor(200),
+  },
   // Its project is of the mentor's course.
   readRubric: { call: ofRubric, expected: ownMentor(200) },
   changeRubric: {

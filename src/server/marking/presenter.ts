@@ -12,9 +12,13 @@ import { commentsHtml, presentReadAt } from './mark-presenter.ts';
 import { presentExtended, presentListedReceipt } from '../submissions/presenter.ts';
 import { presentListedRecord } from './recorded/present-record.ts';
 import { recordsOf, type RecordRow } from './recorded/queries.ts';
+import { mentorsOfStudents } from './shares/queries.ts';
 import type { BatchWithCountsRow } from './queries.ts';
 
-export function presentStaffBatch({ startsAt, ...row }: BatchWithCountsRow): StaffBatch {
+export function presentStaffBatch(
+  { startsAt, ...row }: BatchWithCountsRow,
+  own?: StaffBatch['own'],
+): StaffBatch {
   return {
     name: row.name,
     course: row.course,
@@ -25,6 +29,7 @@ export function presentStaffBatch({ startsAt, ...row }: BatchWithCountsRow): Sta
     unmarked: row.unmarked ?? 0,
     heldBack: row.heldBack ?? 0,
     commentFirst: row.commentFirst === 1,
+    ...(own !== undefined && { own }),
   };
 }
 
@@ -80,7 +85,12 @@ export function presentStaffName(
 }
 
 /** What rows show beside the version. */
-export type Beside = { viewerId: number; records: readonly RecordRow[] };
+export type Beside = {
+  viewerId: number;
+  records: readonly RecordRow[];
+  /** By student: who marks them. */
+  mentors: ReadonlyMap<number, { id: number; name: string }>;
+};
 
 /** Marks without a file for the same tasks: few rows have one. */
 export async function readBeside(
@@ -89,13 +99,23 @@ export async function readBeside(
   { accountId: viewerId }: Pick<Viewer, 'accountId'>,
 ): Promise<Beside> {
   const ids = rows.flatMap(({ recordId, accountId }) => (recordId === null ? [] : [accountId]));
-  return { viewerId, records: await recordsOf(database, [...new Set(ids)]) };
+  const students = rows.map(({ accountId }) => accountId);
+  return {
+    viewerId,
+    records: await recordsOf(database, [...new Set(ids)]),
+    mentors: await mentorsOfStudents(database, students),
+  };
 }
 
 /** For staff `marked` includes unreleased marks. */
-export function presentStaffSubmission(row: QueueRow, { viewerId, records }: Beside): StaffSubmission {
+export function presentStaffSubmission(
+  row: QueueRow,
+  { viewerId, records, mentors }: Beside,
+): StaffSubmission {
   const { released, markedAt, releasedAt } = row;
   const record = records.find(({ accountId, task }) => accountId === row.accountId && task === row.task);
+  const mentor = mentors.get(row.accountId);
+  const assigned = mentor && presentStaffName(mentor.id, mentor.name, viewerId);
   const marker = presentStaffName(row.markerId, row.marker, viewerId);
   const isReleased = released === 1 && markedAt !== null;
   const { comments_html: html } = commentsHtml(row.markFormat, row.markComments, row.markHtml);
@@ -116,6 +136,7 @@ export function presentStaffSubmission(row: QueueRow, { viewerId, records }: Bes
     earlier: presentEarlier(row),
     second_look: presentLook(row),
     ...(record !== undefined && { recorded: presentListedRecord(record) }),
+    ...(assigned !== undefined && { assigned }),
     ...(marker !== undefined && { marker }),
   };
 }

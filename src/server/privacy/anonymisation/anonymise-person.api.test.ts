@@ -122,6 +122,7 @@ const withoutWords = [
   'sample_removal',
   'schema_range',
   'selections',
+  'marking_shares',
   'staff_phrases',
   'student_extensions',
   'task_progress',
