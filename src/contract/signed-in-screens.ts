@@ -42,6 +42,7 @@ export const signedInScreens: readonly SignedInScreen[] = [
     route: 'staff-batch-certificates',
   },
   { pattern: '/staff/batches/:batch/sheets/:number', title: 'Mark sheet', route: 'staff-batch-sheet' },
+  { pattern: '/staff/batches/:batch/shares', title: 'Divide marking', route: 'staff-batch-shares' },
   { pattern: '/staff/batches/:batch/rule', title: 'Result rule', route: 'staff-batch-rule' },
   { pattern: '/staff/batches/:batch/finish', title: 'End of the course', route: 'staff-batch-finish' },
   { pattern: '/staff/batches/:batch/freeze', title: 'Freeze results', route: 'staff-batch-freeze' },

@@ -479,6 +479,16 @@ const screens = [
   },
   { name: 'batch-rule-versions', path: '/staff/batches/MERN-2024-03/rule', as: 'mentor' },
   { name: 'batch-rule-mentor', path: '/staff/batches/MERN-2026-09/rule', as: 'kavitha' },
+  {
+    name: 'shares',
+    guarded: { heading: 'Divide the marking of MERN-2026-09', text: 'Between these mentors' },
+    audited: true,
+    mocked: true,
+    path: '/staff/batches/MERN-2026-09/shares',
+    as: 'kavitha',
+  },
+  { name: 'shares-office', path: '/staff/batches/MERN-2026-09/shares', as: 'admin' },
+  { name: 'shares-foreign', path: '/staff/batches/DSA-2026-10/shares', as: 'mentor' },
   { name: 'batch-rule-foreign', path: '/staff/batches/DSA-2026-10/rule', as: 'mentor' },
   {
     name: 'result',

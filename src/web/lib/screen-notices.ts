@@ -29,6 +29,7 @@ export const screenNotices = {
   'certificates-wish': 'Your choice is saved.',
   'names-reminded': 'Students who have not confirmed their name are reminded, at most once a day.',
   'consent-asked': 'Students are asked when they next open the portal.',
+  'marking-divided': 'The marking is divided.',
   'rule-saved': 'The rule is saved.',
   'results-frozen': 'The results are frozen. Students are notified.',
   'result-opened': 'The result is open. The student is notified.',

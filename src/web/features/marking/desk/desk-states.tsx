@@ -47,10 +47,36 @@ const emptyLists: Record<DeskState, (of: string, batch: string) => [title: strin
   ],
 };
 
+const emptyOf = {
+  mine: 'This list has no work of the students who are assigned to you.',
+  nobody: 'This list has no work of students who are assigned to nobody.',
+} as const;
+
+/** Where the list is not of all students. */
+function NothingOfTheirs({ view }: { view: StaffView }) {
+  const { whose } = view;
+  return (
+    <>
+      <span>
+        {`${whose === 'mine' || whose === 'nobody' ? emptyOf[whose] : 'This list has no work of the students of this mentor.'} `}
+      </span>
+      <Link to={staffAddress({ ...view, whose: 'all' })}>Show the students of all mentors</Link>
+    </>
+  );
+}
+
 export function EmptyQueue({ view }: { view: StaffView }) {
   const { state, task, batch } = view;
   const of = task === null ? '' : ` of ${taskLabel(task)}`;
   const [title, reason] = emptyLists[state](of, batch ?? '');
+  if (view.whose !== 'all')
+    return (
+      <EmptyState title={title}>
+        <p>
+          <NothingOfTheirs view={view} />
+        </p>
+      </EmptyState>
+    );
   return (
     <EmptyState title={title}>
       <p>

@@ -34,6 +34,7 @@ import { useNewSubmissions, useQueue } from './use-queue.ts';
 function countsOf(view: StaffView, batches: readonly StaffBatch[]): Partial<Record<DeskState, number>> {
   const batch = batches.find(({ name }) => name === view.batch);
   if (batch === undefined || view.task !== null) return {};
+  if (view.whose !== 'all') return view.whose === 'mine' ? { 'to-mark': batch.own?.unmarked ?? 0 } : {};
   const { submissions, unmarked, heldBack } = batch;
   return {
     'to-mark': unmarked,
@@ -88,6 +89,8 @@ export function MarkingDesk({
     setSaved({ ...saved, row: changed });
     return true;
   });
+  // Of another list, others are marked beside one's own.
+  const ownChange = view.whose === 'mine' ? change : { unmarked: 0 };
   const shownBatches = batches.map((batch) => {
     if (batch.name !== view.batch) return batch;
     const left = (of: 'submissions' | 'unmarked' | 'heldBack') => Math.max(0, batch[of] + change[of]);
@@ -96,6 +99,9 @@ export function MarkingDesk({
       submissions: left('submissions'),
       unmarked: left('unmarked'),
       heldBack: left('heldBack'),
+      ...(batch.own && {
+        own: { ...batch.own, unmarked: Math.max(0, batch.own.unmarked + ownChange.unmarked) },
+      }),
     };
   });
 
