@@ -268,6 +268,7 @@ export const calls: readonly Measured[] = [
   call('readRubric', asMentor),
   call('remarkByRubric', asMentor),
   call('listPhrases', asMentor),
+  call('listPhrasesForStudent', ofEmptyTask),
   call('readMarkingShares', asMentor),
   call('listSharedStudents', asMentor),
   // One student, back and forth: the division of a whole batch writes a row for each.

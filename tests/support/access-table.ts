@@ -181,6 +181,10 @@ const onComment = (fixture: Fixture, role: Role): Call => ({
   params: { s_id: discussion(fixture, role), id: fixture.question, comment: fixture.comment },
 });
 const ofRubric = ({ project }: Fixture): Call => ({ params: { p_id: project, task: 'week-1' } });
+const ofSharedPlace = ({ batch }: Fixture): Call => ({ params: { kind: 'batch', place: batch } });
+const ofSharedPhrase = ({ batch }: Fixture): Call => ({
+  params: { kind: 'batch', place: batch, phrase: '1' },
+});
 const typedPhrase = { name: 'readme', text: 'Say how to start it.' };
 const onUpload = ({ upload }: Fixture): Call => ({ params: { upload }, headers: tus });
 const ofSubmission = ({ submission }: Fixture): Call => ({ params: { id: submission } });
@@ -967,6 +971,18 @@ export const table: Record<EndpointName, Row> = {
     call: ({ phrase }) => ({ params: { phrase } }),
     expected: { ...staffAlone(404), mentor: 204 },
   },
+  listSharedPhrases: { call: ofSharedPlace, expected: ownMentor(200) },
+  listPhrasesForStudent: { call: ofStudent, expected: ownMentor(200) },
+  addSharedPhrase: {
+    call: (fixture) => ({ ...ofSharedPlace(fixture), body: typedPhrase }),
+    expected: ownMentor(201),
+  },
+  // There is none yet.
+  changeSharedPhrase: {
+    call: (fixture) => ({ ...ofSharedPhrase(fixture), body: typedPhrase }),
+    expected: ownMentor(404),
+  },
+  deleteSharedPhrase: { call: ofSharedPhrase, expected: ownMentor(404) },
   listCatalogue: { call: () => ({}), expected: administrator(200) },
   readCourseEntry: { call: ({ course }) => ({ params: { course } }), expected: administrator(200) },
   addCourse: { call: () => ({ body: { name: 'Embroidery' } }), expected: administrator(201) },

@@ -19,6 +19,7 @@ import { reviewCalls } from './reviews/answer-second-look.ts';
 import { rubricCalls } from './rubric-calls.ts';
 import { commentFirstCalls } from './set-comment-first.ts';
 import { shareCalls } from './shares/share-calls.ts';
+import { sharedPhraseCalls } from './shared-phrases.ts';
 import { sheetCalls } from './sheet/sheet-calls.ts';
 import { ownVersionCalls } from './student/list-own-versions.ts';
 import { ownMarkCalls } from './student/own-marks.ts';
@@ -44,6 +45,7 @@ export function registerMarkingRoutes(server: FastifyInstance, context: AppConte
     ...commentFirstCalls,
     ...rubricCalls,
     ...phraseCalls,
+    ...sharedPhraseCalls,
     ...shareCalls,
     ...timelineCalls,
     ...ownVersionCalls,

@@ -125,6 +125,16 @@ declare module '../platform/database/schema.ts' {
       open_submissions: { submission_id: number; account_id: number; opened_at: number; seen_at: number };
       /** Which mentor of the batch marks a student; it counts while the student is in the batch. */
       marking_shares: { account_id: number; batch_id: number; mentor_id: number };
+      /** Of a batch or of a project. */
+      shared_phrases: {
+        id: Id;
+        batch_id: number | null;
+        project_id: string | null;
+        name: string;
+        text: string;
+        changed_by: number | null;
+        changed_at: number;
+      };
       staff_phrases: { id: Id; account_id: number; name: string; text: string };
     };
   }
@@ -144,5 +154,7 @@ export const markingPersonal: PersonalTables = {
   second_look_answers: { of: 'submission_id', by: 'answered_by', erase: 'itself' },
   open_submissions: { of: [], by: 'account_id', erase: 'keep' },
   marking_shares: { of: 'account_id', by: 'mentor_id', erase: 'delete' },
+  /** Mentors write them for many students. */
+  shared_phrases: { of: [], by: 'changed_by', erase: 'keep' },
   staff_phrases: { of: [], by: 'account_id', erase: 'keep' },
 };

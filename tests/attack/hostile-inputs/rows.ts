@@ -39,6 +39,17 @@ export async function accountAs(
     .executeTakeFirstOrThrow();
 }
 
+/** The student's, by name. */
+async function batchOf(fixture: FuzzFixture): Promise<string> {
+  const { batch_id } = await accountAs(fixture, 'student');
+  const { name } = await fixture.app.context.database.reader
+    .selectFrom('batches')
+    .where('id', '=', batch_id)
+    .select('name')
+    .executeTakeFirstOrThrow();
+  return name;
+}
+
 async function newQuestion(fixture: FuzzFixture) {
   const { id, batch_id } = await accountAs(fixture, 'student');
   return buildQuestion(fixture.app.context, { author_id: id, batch_id: batch_id as number });
@@ -178,6 +189,22 @@ export const rows: Readonly<Record<string, Row>> = {
     given: async (fixture, n) => {
       const made = await post(fixture, 'mentor', '/api/staff/phrases', { name: `old-${n}`, text: 'Fine.' });
       return { params: { phrase: String(made._id ?? made.id) } };
+    },
+  },
+  addSharedPhrase: {
+    as: 'mentor',
+    given: async (fixture, n) => ({
+      params: { kind: 'batch', place: await batchOf(fixture) },
+      body: { name: `shared-${n}` },
+    }),
+  },
+  changeSharedPhrase: {
+    as: 'mentor',
+    given: async (fixture, n) => {
+      const place = await batchOf(fixture);
+      const url = `/api/staff/phrases/shared/batch/${encodeURIComponent(place)}`;
+      const made = await post(fixture, 'mentor', url, { name: `was-${n}`, text: 'Fine.' });
+      return { params: { kind: 'batch', place, phrase: String(made._id ?? made.id) } };
     },
   },
   publishAnnouncement: { as: 'mentor' },

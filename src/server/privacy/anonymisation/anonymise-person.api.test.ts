@@ -123,6 +123,7 @@ const withoutWords = [
   'schema_range',
   'selections',
   'marking_shares',
+  'shared_phrases',
   'staff_phrases',
   'student_extensions',
   'task_progress',
