@@ -57,7 +57,7 @@ export const signedInScreens: readonly SignedInScreen[] = [
   { pattern: '/staff/projects/:id/rubric', title: 'Rubric', route: 'staff-rubric' },
   { pattern: '/staff/portal', title: 'Portal', route: 'staff-portal' },
   { pattern: '/staff/look', title: 'Appearance', route: 'staff-look' },
-  { pattern: '/staff/phrases', title: 'Your phrases', route: 'staff-phrases' },
+  { pattern: '/staff/phrases', title: 'Phrases', route: 'staff-phrases' },
   { pattern: '/staff/sample', title: 'Sample', route: 'staff-sample' },
   { pattern: '/staff/intake', title: 'Import people', route: 'staff-intake' },
   { pattern: '/staff/intake/:id', title: 'Spreadsheet', route: 'staff-intake-sheet' },

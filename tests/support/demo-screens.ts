@@ -639,12 +639,13 @@ const screens = [
   { name: 'rubric-foreign', path: '/staff/projects/P007/rubric', as: 'mentor' },
   {
     name: 'phrases',
-    guarded: { heading: 'Your phrases', text: 'A new phrase' },
+    guarded: { heading: 'Phrases', text: 'A new phrase' },
     audited: true,
     mocked: true,
     path: '/staff/phrases',
     as: 'mentor',
   },
+  { name: 'phrases-shared', path: '/staff/phrases?place=batch%3AMERN-2026-11', as: 'mentor' },
   { name: 'phrases-kept', path: '/staff/phrases', as: 'mentor', scripted: true, writes: true },
   {
     name: 'sample',

@@ -12,9 +12,7 @@ import {
   removalOf,
 } from '../wire/endpoint.ts';
 import { phrase, typedPhrase } from './phrase-calls.ts';
-
-export const phrasePlaces = ['batch', 'project'] as const;
-export type PhrasePlace = (typeof phrasePlaces)[number];
+import { phrasePlaces } from './phrase-places.ts';
 
 /** Of all mentors of a batch, or of a project. `changed_by`: who changed it last; null for a removed account. */
 const sharedPhrase = phrase.extend({
