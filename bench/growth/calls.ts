@@ -268,7 +268,10 @@ export const calls: readonly Measured[] = [
   call('readRubric', asMentor),
   call('remarkByRubric', asMentor),
   call('listPhrases', asMentor),
-  call('listPhrasesForStudent', ofEmptyTask),
+  call('listPhrasesForStudent', {
+    ...asMentor,
+    params: (world, n) => ({ s_id: ofEmptyTask.params(world, n).s_id }),
+  }),
   call('readMarkingShares', asMentor),
   call('listSharedStudents', asMentor),
   // One student, back and forth: the division of a whole batch writes a row for each.

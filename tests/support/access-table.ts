@@ -974,7 +974,11 @@ export const table: Record<EndpointName, Row> = {
   listSharedPhrases: { call: ofSharedPlace, expected: ownMentor(200) },
   listPhrasesForStudent: { call: ofStudent, expected: ownMentor(200) },
   addSharedPhrase: {
-    call: (fixture) => ({ ...ofSharedPlace(fixture), body: typedPhrase }),
+    // A name stands once in a place.
+    call: (fixture, role) => ({
+      ...ofSharedPlace(fixture),
+      body: { ...typedPhrase, name: role.toLowerCase() },
+    }),
     expected: ownMentor(201),
   },
   // There is none yet.

@@ -80,16 +80,18 @@ async function scopeOf(
     const { accountId } = mentorNamed(mentors, mentor ?? '');
     return shares.flatMap((share) => (share.mentorId === accountId ? [share.accountId] : []));
   }
-  const all = await studentsOfBatch(writer, batch.id).execute();
-  if (of === 'all') return all.map(({ accountId }) => accountId);
-  if (of === 'unassigned') {
-    const shared = new Set(shares.map(({ accountId }) => accountId));
-    return all.flatMap(({ accountId }) => (shared.has(accountId) ? [] : [accountId]));
+  const students = studentsOfBatch(writer, batch.id);
+  if (of === 'students') {
+    const asked = [...new Set(emails.map(normalizeEmail))];
+    const found = await students.where('student.email', 'in', asked).execute();
+    if (found.length < asked.length)
+      throw httpErrors.badRequest('A student in the list is not in this batch.');
+    return found.map(({ accountId }) => accountId);
   }
-  const asked = new Set(emails.map(normalizeEmail));
-  const found = all.filter(({ email }) => asked.has(email));
-  if (found.length < asked.size) throw httpErrors.badRequest('A student in the list is not in this batch.');
-  return found.map(({ accountId }) => accountId);
+  const all = await students.execute();
+  if (of === 'all') return all.map(({ accountId }) => accountId);
+  const shared = new Set(shares.map(({ accountId }) => accountId));
+  return all.flatMap(({ accountId }) => (shared.has(accountId) ? [] : [accountId]));
 }
 
 /** For the audit log, by name. */
