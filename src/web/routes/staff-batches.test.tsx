@@ -35,7 +35,6 @@ describe('the batches', () => {
       '/staff/batches/DSA-2026-10',
       '/staff/batches/MERN-2026-11',
       '/staff?batch=MERN-2026-11&state=second-look',
-      '/staff/batches/MERN-2026-11/shares',
     ]);
     expect(second?.textContent).toContain('Nothing yet');
     expect(second?.getAttribute('href')).toBe('/staff?batch=DSA-2026-10');

@@ -93,9 +93,7 @@ export function CommentField({
                   <span className={styles['name']}>{`;${phrase.name}`}</span>
                   <span>{` ${excerpt(phrase.text, 60)}`}</span>
                   {phrase.place !== undefined && (
-                    <span className={styles['shared']}>
-                      {phrase.place === 'batch' ? ' Shared in the batch' : ' Shared in the project'}
-                    </span>
+                    <span className={styles['shared']}>{` Shared in the ${phrase.place}`}</span>
                   )}
                 </button>
               </li>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { StaffBatch } from '#contract/marking/calls';
 import { batchAddress } from '#contract/progress/batch-view';
-import { markingSharesAddress, staffAddress, type StaffView } from '#contract/marking/staff-view';
+import { staffAddress, type StaffView } from '#contract/marking/staff-view';
 import { classNames } from '../../../ui/class-names.ts';
 import { countOf, formatNumber } from '../../../ui/format-number.ts';
 import { Row } from '../../../ui/layout.tsx';
@@ -82,9 +82,6 @@ export function BatchList({
             aria-current={state === 'second-look' ? 'page' : undefined}
           >
             Review requests
-          </Link>
-          <Link to={markingSharesAddress(shown.name)} className={styles['students']}>
-            Divide marking
           </Link>
         </Row>
       )}

@@ -47,24 +47,6 @@ const emptyLists: Record<DeskState, (of: string, batch: string) => [title: strin
   ],
 };
 
-const emptyOf = {
-  mine: 'This list has no work of the students who are assigned to you.',
-  nobody: 'This list has no work of students who are assigned to nobody.',
-} as const;
-
-/** Where the list is not of all students. */
-function NothingOfTheirs({ view }: { view: StaffView }) {
-  const { whose } = view;
-  return (
-    <>
-      <span>
-        {`${whose === 'mine' || whose === 'nobody' ? emptyOf[whose] : 'This list has no work of the students of this mentor.'} `}
-      </span>
-      <Link to={staffAddress({ ...view, whose: 'all' })}>Show the students of all mentors</Link>
-    </>
-  );
-}
-
 export function EmptyQueue({ view }: { view: StaffView }) {
   const { state, task, batch } = view;
   const of = task === null ? '' : ` of ${taskLabel(task)}`;
@@ -73,7 +55,8 @@ export function EmptyQueue({ view }: { view: StaffView }) {
     return (
       <EmptyState title={title}>
         <p>
-          <NothingOfTheirs view={view} />
+          <span>This list has no work of these students. </span>
+          <Link to={staffAddress({ ...view, whose: 'all' })}>Show the students of all mentors</Link>
         </p>
       </EmptyState>
     );

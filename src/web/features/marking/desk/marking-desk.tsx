@@ -3,6 +3,7 @@ import { Link, useNavigate, useNavigation } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { StaffBatch, StaffSubmission } from '#contract/marking/calls';
 import {
+  markingSharesAddress,
   releaseAddress,
   staffAddress,
   unsubmittedAddress,
@@ -18,6 +19,7 @@ import { useRefusedForm } from '../../../lib/forms/refused-form.ts';
 import { useKeyShortcuts, useKeyShortcutsOn } from '../../../lib/use-key-shortcuts.ts';
 import { taskLabel } from '../../../lib/task-label.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Row } from '../../../ui/layout.tsx';
 import { useAnnouncement } from '../../../ui/notice.tsx';
 import { BatchList } from './batch-list.tsx';
 import { BatchUnavailable, EmptyQueue, SubmissionUnavailable } from './desk-states.tsx';
@@ -200,9 +202,14 @@ export function MarkingDesk({
                 showOlder={showOlder}
               />
               {view.batch !== null && (
-                <Link to={unsubmittedAddress(view.batch, view.task)} className={styles['students']}>
-                  Not submitted
-                </Link>
+                <Row gap={3}>
+                  <Link to={unsubmittedAddress(view.batch, view.task)} className={styles['students']}>
+                    Not submitted
+                  </Link>
+                  <Link to={markingSharesAddress(view.batch)} className={styles['students']}>
+                    Divide marking
+                  </Link>
+                </Row>
               )}
               {view.batch !== null && view.task !== null && rows.length > 0 && (
                 <a

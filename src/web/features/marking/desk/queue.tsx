@@ -64,17 +64,16 @@ const orderNames: Record<QueueOrder, string> = {
   fair: 'Random',
 };
 
-const whoseNames = { mine: 'Assigned to you', all: 'All mentors', nobody: 'Not assigned' } as const;
+const whoseNames: Partial<Record<Whose, string>> = {
+  mine: 'Assigned to you',
+  all: 'All mentors',
+  nobody: 'Not assigned',
+};
 
-/** Those that say something in this view. */
-function whoseOptions({ whose, hasOwn }: StaffView): (readonly [Whose, string])[] {
-  const options = (hasOwn ? (['mine', 'all', 'nobody'] as const) : (['all', 'nobody'] as const)).map(
-    (one) => [one, whoseNames[one]] as const,
+const whoseOptions = ({ whose, hasOwn }: StaffView) =>
+  [...new Set<Whose>([...(hasOwn ? ['mine' as const] : []), 'all', 'nobody', whose])].map(
+    (one) => [one, whoseNames[one] ?? 'One mentor'] as const,
   );
-  return options.some(([one]) => one === whose)
-    ? options
-    : [...options, [whose, whose === 'mine' ? whoseNames.mine : 'One mentor'] as const];
-}
 
 /** Options are addresses: reload and Back keep the choice. */
 function Choice<Value extends string>({

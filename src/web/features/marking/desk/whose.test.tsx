@@ -87,7 +87,7 @@ it('an empty list of mine says so, and leads to that of all', async () => {
   api.reply('listStaffBatches', [staffBatch({ own: { students: 2, unmarked: 0 } })]);
   answerQueue(api, []);
   await open();
-  expect(await screen.findByText(/no work of the students who are assigned to you/)).toBeTruthy();
+  expect(await screen.findByText(/no work of these students/)).toBeTruthy();
   const link = screen.getByRole('link', { name: 'Show the students of all mentors' });
   expect(link.getAttribute('href')).toBe('/staff?batch=MERN-2026-11&state=to-mark&whose=all');
 });

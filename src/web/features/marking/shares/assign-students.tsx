@@ -9,6 +9,7 @@ import { Small } from '../../../ui/layout.tsx';
 import styles from '../release/release.module.css';
 import { useDivision } from './marking-shares.tsx';
 import { studentName } from './share-fields.ts';
+import own from './shares.module.css';
 
 /** By list: the selected students go to one mentor, or to nobody. */
 export function AssignStudents({
@@ -22,24 +23,26 @@ export function AssignStudents({
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { form, conflict } = useDivision(shares, { act: 'assign', hidden: { scope: 'students' } });
   const names = new Map(mentors.map(({ id, name, is_you }) => [id, is_you ? 'You' : name]));
+  const active = mentors.filter(({ can_mark }) => can_mark);
+  const first = (active.find(({ is_you }) => is_you) ?? active[0])?.id;
   const count = students.filter(({ student }) => chosen.has(student.s_id)).length;
   return (
     <ActionForm
       form={form}
       button={`Assign ${countOf(count, 'student')}`}
       conflict={conflict}
-      buttons="bottom-bar"
+      buttons={count > 0 ? 'bottom-bar' : undefined}
     >
-      <SelectField {...form.field('target')} label="Assign to">
-        {mentors
-          .filter(({ can_mark }) => can_mark)
-          .map(({ id, name }) => (
+      <div className={own['short']}>
+        <SelectField {...form.field('target')} label="Assign to" defaultValue={first}>
+          {active.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
             </option>
           ))}
-        <option value="">Nobody</option>
-      </SelectField>
+          <option value="">Nobody</option>
+        </SelectField>
+      </div>
       <CardTable caption="Students and who marks them" columns={['Student', 'Email', 'Assigned to']}>
         {students.map(({ student: { s_id, s_name }, mentor }) => (
           <tr key={s_id}>

@@ -82,8 +82,8 @@ export function ShareTable({ shares }: { shares: MarkingShares }) {
           <th scope="row">{mentor.can_mark ? nameOf(mentor) : `${nameOf(mentor)}, suspended`}</th>
           <td data-label="Students">{formatNumber(mentor.students)}</td>
           <td data-label="To mark">{left(mentor.unmarked, mentor.id as `${number}`)}</td>
-          <td data-label="Take over">
-            {own !== undefined && own !== mentor && mentor.students > 0 && (
+          {own !== undefined && own !== mentor && mentor.students > 0 ? (
+            <td data-label="Take over">
               <TakeOver
                 shares={shares}
                 scope={scopeOfMentor(mentor.id)}
@@ -91,16 +91,18 @@ export function ShareTable({ shares }: { shares: MarkingShares }) {
                 button={`Take over ${countOf(mentor.students, 'student')}`}
                 label={`Take over ${countOf(mentor.students, 'student')} of ${mentor.name}`}
               />
-            )}
-          </td>
+            </td>
+          ) : (
+            <td data-wide>–</td>
+          )}
         </tr>
       ))}
       <tr>
         <th scope="row">Not assigned</th>
         <td data-label="Students">{formatNumber(unassigned.students)}</td>
         <td data-label="To mark">{left(unassigned.unmarked, 'nobody')}</td>
-        <td data-label="Take over">
-          {own !== undefined && unassigned.students > 0 && (
+        {own !== undefined && unassigned.students > 0 ? (
+          <td data-label="Take over">
             <TakeOver
               shares={shares}
               scope="unassigned"
@@ -108,8 +110,10 @@ export function ShareTable({ shares }: { shares: MarkingShares }) {
               button="Assign to me"
               label="Assign students without a mentor to me"
             />
-          )}
-        </td>
+          </td>
+        ) : (
+          <td data-wide>–</td>
+        )}
       </tr>
     </CardTable>
   );
@@ -121,7 +125,7 @@ export function DivideEvenly({ shares }: { shares: MarkingShares }) {
   const { form, conflict } = useDivision(shares, { act: 'divide' });
   const all = allStudents(shares);
   return (
-    <ActionForm form={form} button="Divide evenly" variant="primary" conflict={conflict}>
+    <ActionForm form={form} button="Divide evenly" variant="primary" narrow conflict={conflict}>
       <SelectField {...form.field('scope')} label="Students" defaultValue={firstScope(shares)}>
         <option value="all">{`All students (${all})`}</option>
         {unassigned.students > 0 && (
