@@ -290,6 +290,17 @@ export const calls: readonly Measured[] = [
       body: () => ({ subject: 'Dear {name}', body: '{task}' }),
     }),
   ),
+  call('listPhrasesForStudent', {
+    ...asMentor,
+    params: (world, n) => ({ s_id: ofEmptyTask.params(world, n).s_id }),
+  }),
+  call('readMarkingShares', asMentor),
+  call('listSharedStudents', asMentor),
+  // One student, back and forth: the division of a whole batch writes a row for each.
+  call('divideMarking', {
+    ...asMentor,
+    body: (world, n) => ({ of: 'students', students: [`s${1 + (n % world.size)}@example.test`], to: [] }),
+  }),
   call('markSubmission', {
     ...oneSubmission,
     // A mark that was released long ago can be corrected, and no longer withdrawn.

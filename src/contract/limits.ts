@@ -57,6 +57,9 @@ export const limits = {
   phraseName: 20,
   phrase: 2_000,
   phrases: 50,
+  /** Students and mentors in one division of a batch's marking. */
+  sharedStudents: 500,
+  sharedMentors: 100,
   fileName: 255,
   marksMin: 0,
   marksMax: 100,

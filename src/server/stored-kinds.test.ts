@@ -83,7 +83,7 @@ const stored: Record<string, Stored> = {
         names: `
     remove-certificate-background set-certificate-background set-sheet-headings undo-import acknowledge-loss address-change-withdrawn answer-private-question ask-consent ask-to-open-private-question
     cancel-announcement change-mail-words choose-for-student comment-on-review confirm-certificate-name confirm-guardian
-    correct-certificate-name decline-extension delete-private-answer edit-announcement export-files
+    correct-certificate-name decline-extension delete-private-answer edit-announcement export-files divide-marking share-phrase
     export-mark-sheet export-sheet export-unfinished freeze-results give-consent give-guardian
     issue-certificates open-private-question open-result open-review pass-review plan-announcement record-mark
     remind-of-names remind-unfinished remove-guardian remove-mail-words remove-imported-person remove-recorded-mark

@@ -98,6 +98,9 @@ const withoutLine: Partial<Record<EndpointName, string>> = {
   addPhrase: 'phrases are for the own use; what is sent with one stands in the mark’s line',
   changePhrase: 'as addPhrase',
   deletePhrase: 'as addPhrase',
+  divideMarking: 'the call of the table divides between nobody; src/server/marking/shares/shares.api.test.ts',
+  changeSharedPhrase: 'the fixture has no shared phrase: src/server/marking/shared-phrases.api.test.ts',
+  deleteSharedPhrase: 'as changeSharedPhrase',
   remarkByRubric: 'the fixture has no mark by a former line; src/server/marking/rubrics.api.test.ts',
   changeRubric: 'the call of the table changes nothing; src/server/marking/rubrics.api.test.ts',
   releaseMarks:

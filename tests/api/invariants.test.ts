@@ -396,6 +396,37 @@ const refused: Record<string, Attempt> = {
     await add();
     await add();
   },
+  'two shared phrases of one name': async (context) => {
+    const { id: batch_id } = await buildBatch(context);
+    const shared = { name: 'tests', text: 'Test it.', changed_by: null, changed_at: 1, project_id: null };
+    const add = () =>
+      context.database.transaction((w) =>
+        w
+          .insertInto('shared_phrases')
+          .values({ ...shared, batch_id })
+          .execute(),
+      );
+    await add();
+    await add();
+  },
+  'a shared phrase of no place': async (context) => {
+    await context.database.transaction((w) =>
+      w
+        .insertInto('shared_phrases')
+        .values({ name: 'a', text: 'A', changed_by: null, changed_at: 1, batch_id: null, project_id: null })
+        .execute(),
+    );
+  },
+  'a student who is assigned to a mentor of another batch': async (context) => {
+    const { id: account_id, batch_id } = await buildStudent(context);
+    const { id: mentor_id } = await buildMentor(context, [(await buildBatch(context)).id]);
+    await context.database.transaction((w) =>
+      w
+        .insertInto('marking_shares')
+        .values({ account_id, batch_id: batch_id as number, mentor_id })
+        .execute(),
+    );
+  },
   'marks above 100': async (context) => {
     const { id } = await buildSubmission(context, { account_id: (await buildStudent(context)).id });
     await buildMark(context, { submission_id: id, marks: 100.5 });

@@ -141,6 +141,16 @@ const removals: Record<string, (fixture: Fixture) => Promise<Removal>> = {
       now: { name: 'a', text: 'New' },
     };
   },
+  async 'a shared phrase'({ clients: { mentor } }) {
+    const url = '/api/staff/phrases/shared/batch/OURS';
+    const { id } = (await mentor.post(url, { name: 'a', text: 'Old' })).body;
+    return {
+      seen: { name: 'a', text: 'Old' },
+      remove: (began, k) => mentor.delete(`${url}/${id}`, key(k), { began }),
+      change: () => mentor.put(`${url}/${id}`, { name: 'a', text: 'New' }),
+      now: { name: 'a', text: 'New' },
+    };
+  },
   async 'a course'({ app: { context }, course, clients: { administrator } }) {
     const { course: name } = await buildUnused(context, course.id);
     const url = `/api/staff/catalogue/courses/${encodeURIComponent(name)}`;

@@ -330,6 +330,26 @@ const others: Record<string, Row> = {
       return sends((n) => client.post('/api/staff/phrases', { name: `new-${n}`, text: 'x' }), 201, 409);
     },
   },
+  'shared phrases': {
+    most: 3,
+    async prepare({ as, context, student }) {
+      const batch_id = student.batch_id as number;
+      const mentor = await buildMentor(context, [batch_id]);
+      const shared = { batch_id, project_id: null, text: 'x', changed_by: mentor.id, changed_at: 1 };
+      const rows = Array.from({ length: limits.phrases - 3 }, (_, n) => ({ ...shared, name: `old-${n}` }));
+      await context.database.transaction((writer) =>
+        writer.insertInto('shared_phrases').values(rows).execute(),
+      );
+      const { name } = await context.database.reader
+        .selectFrom('batches')
+        .where('id', '=', batch_id)
+        .select('name')
+        .executeTakeFirstOrThrow();
+      const url = `/api/staff/phrases/shared/batch/${encodeURIComponent(name)}`;
+      const client = await as(mentor);
+      return sends((n) => client.post(url, { name: `new-${n}`, text: 'x' }), 201, 409);
+    },
+  },
 };
 
 test.each(Object.entries({ ...attempts, ...others }))(

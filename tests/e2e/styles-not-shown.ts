@@ -35,7 +35,7 @@ export const notShown: Record<string, Record<string, string>> = {
     'features/projects/projects': 'lines',
     'features/marking/desk/desk': 'batchList batch batchItem batchName course message toast elsewhere',
     'features/marking/desk/queue': 'none',
-    'features/marking/mark': 'menu list phrase name history changed look asked number',
+    'features/marking/mark': 'menu list phrase shared name history changed look asked number',
     'features/marking/work/file': 'version skipped',
     'features/marking/work/work': 'folded briefForm',
     'features/operations/operations': 'setting',

@@ -183,6 +183,10 @@ const onComment = (fixture: Fixture, role: Role): Call => ({
   params: { s_id: discussion(fixture, role), id: fixture.question, comment: fixture.comment },
 });
 const ofRubric = ({ project }: Fixture): Call => ({ params: { p_id: project, task: 'week-1' } });
+const ofSharedPlace = ({ batch }: Fixture): Call => ({ params: { kind: 'batch', place: batch } });
+const ofSharedPhrase = ({ batch }: Fixture): Call => ({
+  params: { kind: 'batch', place: batch, phrase: '1' },
+});
 const typedPhrase = { name: 'readme', text: 'Say how to start it.' };
 const onUpload = ({ upload }: Fixture): Call => ({ params: { upload }, headers: tus });
 const ofSubmission = ({ submission }: Fixture): Call => ({ params: { id: submission } });
@@ -990,6 +994,12 @@ export const table: Record<EndpointName, Row> = {
     call: ({ batch }) => ({ params: { batch }, body: { comment_first: true } }),
     expected: ownMentor(200),
   },
+  readMarkingShares: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  listSharedStudents: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  divideMarking: {
+    call: ({ batch }) => ({ params: { batch }, body: { of: 'all', to: [] } }),
+    expected: ownMentor(200),
+  },
   // Its project is of the mentor's course.
   readRubric: { call: ofRubric, expected: ownMentor(200) },
   changeRubric: {
@@ -1012,6 +1022,22 @@ export const table: Record<EndpointName, Row> = {
     call: ({ phrase }) => ({ params: { phrase } }),
     expected: { ...staffAlone(404), mentor: 204 },
   },
+  listSharedPhrases: { call: ofSharedPlace, expected: ownMentor(200) },
+  listPhrasesForStudent: { call: ofStudent, expected: ownMentor(200) },
+  addSharedPhrase: {
+    // A name stands once in a place.
+    call: (fixture, role) => ({
+      ...ofSharedPlace(fixture),
+      body: { ...typedPhrase, name: role.toLowerCase() },
+    }),
+    expected: ownMentor(201),
+  },
+  // There is none yet.
+  changeSharedPhrase: {
+    call: (fixture) => ({ ...ofSharedPhrase(fixture), body: typedPhrase }),
+    expected: ownMentor(404),
+  },
+  deleteSharedPhrase: { call: ofSharedPhrase, expected: ownMentor(404) },
   listCatalogue: { call: () => ({}), expected: administrator(200) },
   readCourseEntry: { call: ({ course }) => ({ params: { course } }), expected: administrator(200) },
   addCourse: { call: () => ({ body: { name: 'Embroidery' } }), expected: administrator(201) },

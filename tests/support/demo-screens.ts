@@ -489,6 +489,16 @@ const screens = [
   },
   { name: 'batch-rule-versions', path: '/staff/batches/MERN-2024-03/rule', as: 'mentor' },
   { name: 'batch-rule-mentor', path: '/staff/batches/MERN-2026-09/rule', as: 'kavitha' },
+  {
+    name: 'shares',
+    guarded: { heading: 'Divide the marking of MERN-2026-09', text: 'Between these mentors' },
+    audited: true,
+    mocked: true,
+    path: '/staff/batches/MERN-2026-09/shares',
+    as: 'kavitha',
+  },
+  { name: 'shares-office', path: '/staff/batches/MERN-2026-09/shares', as: 'admin' },
+  { name: 'shares-foreign', path: '/staff/batches/DSA-2026-10/shares', as: 'mentor' },
   { name: 'batch-rule-foreign', path: '/staff/batches/DSA-2026-10/rule', as: 'mentor' },
   {
     name: 'result',
@@ -604,7 +614,7 @@ const screens = [
   { name: 'unsubmitted-foreign', path: '/staff/batches/DSA-2026-10/unsubmitted', as: 'mentor' },
   {
     name: 'release',
-    guarded: { heading: 'Release marks', text: 'Marks that students cannot see yet.' },
+    guarded: { heading: 'Release marks of MERN-2026-09', text: 'Marks that students cannot see yet.' },
     audited: true,
     mocked: true,
     path: '/staff/release?batch=MERN-2026-09&task=week-2',
@@ -653,12 +663,13 @@ const screens = [
   { name: 'rubric-foreign', path: '/staff/projects/P007/rubric', as: 'mentor' },
   {
     name: 'phrases',
-    guarded: { heading: 'Your phrases', text: 'A new phrase' },
+    guarded: { heading: 'Phrases', text: 'A new phrase' },
     audited: true,
     mocked: true,
     path: '/staff/phrases',
     as: 'mentor',
   },
+  { name: 'phrases-shared', path: '/staff/phrases?place=batch%3AMERN-2026-11', as: 'mentor' },
   { name: 'phrases-kept', path: '/staff/phrases', as: 'mentor', scripted: true, writes: true },
   {
     name: 'sample',

@@ -92,6 +92,7 @@ export const plainColumns: Record<string, string> = {
   signed_sheet_lines: 'field',
   signed_sheets: 'document number',
   staff_notes: 'text',
+  shared_phrases: 'project_id name text',
   staff_phrases: 'name text',
   student_extensions: 'newest',
   student_progress: 'name_key search_text project_id',

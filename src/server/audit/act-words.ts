@@ -89,6 +89,8 @@ const actions = {
     'open-review': 'opened a review of the mark for',
     'comment-on-review': 'commented on the review request for',
     'pass-review': 'asked the office to decide the review request for',
+    'share-phrase': 'changed the shared phrases of',
+    'divide-marking': 'divided the marking of',
     'set-comment-first': 'changed the order of comment and mark in',
     'change-rubric': 'changed the rubric for',
     'set-result-rule': 'changed the result rule of',

@@ -18,6 +18,8 @@ import { openReviewCall } from './reviews/begin-review.ts';
 import { reviewCalls } from './reviews/answer-second-look.ts';
 import { rubricCalls } from './rubric-calls.ts';
 import { commentFirstCalls } from './set-comment-first.ts';
+import { shareCalls } from './shares/share-calls.ts';
+import { sharedPhraseCalls } from './shared-phrases.ts';
 import { sheetCalls } from './sheet/sheet-calls.ts';
 import { ownVersionCalls } from './student/list-own-versions.ts';
 import { ownMarkCalls } from './student/own-marks.ts';
@@ -43,6 +45,8 @@ export function registerMarkingRoutes(server: FastifyInstance, context: AppConte
     ...commentFirstCalls,
     ...rubricCalls,
     ...phraseCalls,
+    ...sharedPhraseCalls,
+    ...shareCalls,
     ...timelineCalls,
     ...ownVersionCalls,
     ...ownMarkCalls,

@@ -123,6 +123,18 @@ declare module '../platform/database/schema.ts' {
         held_back: Generated<number>;
       };
       open_submissions: { submission_id: number; account_id: number; opened_at: number; seen_at: number };
+      /** Which mentor of the batch marks a student; it counts while the student is in the batch. */
+      marking_shares: { account_id: number; batch_id: number; mentor_id: number };
+      /** Of a batch or of a project. */
+      shared_phrases: {
+        id: Id;
+        batch_id: number | null;
+        project_id: string | null;
+        name: string;
+        text: string;
+        changed_by: number | null;
+        changed_at: number;
+      };
       staff_phrases: { id: Id; account_id: number; name: string; text: string };
     };
   }
@@ -141,5 +153,8 @@ export const markingPersonal: PersonalTables = {
   second_look_comments: { of: 'account_id', by: 'written_by', erase: 'delete' },
   second_look_answers: { of: 'submission_id', by: 'answered_by', erase: 'itself' },
   open_submissions: { of: [], by: 'account_id', erase: 'keep' },
+  marking_shares: { of: 'account_id', by: 'mentor_id', erase: 'delete' },
+  /** Mentors write them for many students. */
+  shared_phrases: { of: [], by: 'changed_by', erase: 'keep' },
   staff_phrases: { of: [], by: 'account_id', erase: 'keep' },
 };

@@ -29,6 +29,7 @@ export const screenNotices = {
   'certificates-wish': 'Your choice is saved.',
   'names-reminded': 'Students who have not confirmed their name are reminded, at most once a day.',
   'consent-asked': 'Students are asked when they next open the portal.',
+  'marking-divided': 'The marking is divided.',
   'rule-saved': 'The rule is saved.',
   'viva-plan-saved': 'The plan is saved. Vivas that have a time keep it.',
   'vivas-planned': 'The times are given. Nobody has been told yet.',

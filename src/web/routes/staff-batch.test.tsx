@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { AskedExtension } from '#contract/progress/schedule-calls';
 import type { BatchProgress, StudentProgress } from '#contract/progress/calls';
 import { tasks } from '#contract/dates';
-import { mentor, staffBatch, student } from '#support/contract-fixtures';
+import { markingShares, mentor, staffBatch, student } from '#support/contract-fixtures';
 import { settle } from '#support/fake-clock';
 import { eventually } from '#support/eventually';
 import { mockApi, type MockApi } from '#support/mock-api';
@@ -44,6 +44,7 @@ beforeEach(() => {
   api.reply('listReports', { posts: [] });
   api.reply('listHiddenPosts', { posts: [] });
   api.reply('listExtensionRequests', []);
+  api.reply('readMarkingShares', markingShares());
 });
 
 async function open(search = '', user = mentor) {
@@ -209,6 +210,27 @@ describe('a batch at a glance', () => {
     );
   });
 
+  it('says how much each mentor has left to mark, and how many students have nobody', async () => {
+    const of = { can_mark: true, is_you: false };
+    api.reply(
+      'readMarkingShares',
+      markingShares({
+        mentors: [
+          { ...of, id: '1', name: 'Anjali Menon', is_you: true, students: 12, unmarked: 5 },
+          { ...of, id: '2', name: 'Ravi Nair', students: 9, unmarked: 0 },
+          { ...of, id: '3', name: 'Sunil', students: 0, unmarked: 0 },
+        ],
+        unassigned: { students: 3, unmarked: 2 },
+      }),
+    );
+    await open();
+    const line = screen.getByText(/^To mark by mentor/);
+    expect(line.textContent).toBe('To mark by mentor: you 5, Ravi Nair 0, not assigned 2 (3 students). ');
+    expect(line.parentElement?.querySelector('a')?.getAttribute('href')).toBe(
+      '/staff/batches/MERN-2026-11/shares',
+    );
+  });
+
   it('is no screen for students, who ask for nothing', async () => {
     await open('', student);
     expect(screen.getByRole('heading', { name: 'This page is for mentors' })).toBeTruthy();
@@ -364,7 +386,12 @@ describe('extension requests of a batch', () => {
     const section = await openRequest();
     const words = section.getByLabelText<HTMLInputElement>('Answer to the student');
     await userEvent.type(words, 'One day more.');
-    for (const name of ['answerExtension', 'listBatchProgress', 'listExtensionRequests'] as const)
+    for (const name of [
+      'answerExtension',
+      'listBatchProgress',
+      'listExtensionRequests',
+      'readMarkingShares',
+    ] as const)
       api.cutOff(name);
     const loads = asked().length;
     await userEvent.click(section.getByRole('button', { name: /^Grant extension/ }));

@@ -11,6 +11,7 @@ import {
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { PlannedAnnouncement, SentAnnouncement } from '#contract/notices/announcement-calls';
 import type { AskedExtension } from '#contract/progress/schedule-calls';
+import type { MarkingShares } from '#contract/marking/share-calls';
 import type { BatchProgress } from '#contract/progress/calls';
 import {
   batchAddress,
@@ -30,6 +31,7 @@ import { readProgress } from '../features/progress/batch-pages.tsx';
 import { BatchStudents } from '../features/progress/batch-students.tsx';
 import { BatchUnavailable } from '../features/marking/desk/desk-states.tsx';
 import { HiddenPosts } from '../features/forum/moderation/hidden-posts.tsx';
+import { ShareLine } from '../features/marking/shares/share-line.tsx';
 import { KeyHelp } from '../features/marking/desk/key-help.tsx';
 import { ReportedPosts } from '../features/forum/moderation/reported-posts.tsx';
 import { ArchShapes } from '../features/progress/student-arch.tsx';
@@ -59,6 +61,7 @@ type Page = {
   reports: ReportList;
   hidden: HiddenPostList;
   requests: readonly AskedExtension[];
+  shares: MarkingShares | null;
   loadId: number;
 };
 
@@ -72,7 +75,7 @@ let loads = 0;
 const hiddenAtFirst = 5;
 
 async function readPage(call: Call, batch: string, search: URLSearchParams, loadId: number): Promise<Page> {
-  const [progress, announcements, planned, reports, hidden, requests] = await Promise.all([
+  const [progress, announcements, planned, reports, hidden, requests, shares] = await Promise.all([
     toResult(readProgress(call, batch, batchView(search))),
     // A failed part is omitted: students are the main content.
     toResult(call('listBatchAnnouncements', { params: { batch } })),
@@ -80,6 +83,7 @@ async function readPage(call: Call, batch: string, search: URLSearchParams, load
     toResult(call('listReports', { params: { s_id: batch } })),
     toResult(call('listHiddenPosts', { params: { s_id: batch }, query: { limit: hiddenAtFirst } })),
     toResult(call('listExtensionRequests', { params: { batch } })),
+    toResult(call('readMarkingShares', { params: { batch } })),
   ]);
   return {
     progress,
@@ -88,6 +92,7 @@ async function readPage(call: Call, batch: string, search: URLSearchParams, load
     reports: valueOf(reports) ?? { posts: [] },
     hidden: valueOf(hidden) ?? { posts: [] },
     requests: valueOf(requests) ?? [],
+    shares: valueOf(shares) ?? null,
     loadId,
   };
 }
@@ -237,7 +242,7 @@ function Waiting({ reports, requests }: Pick<Page, 'reports' | 'requests'>) {
 function BatchScreen({
   batch,
   user,
-  page: { progress, announcements, planned, reports, hidden, requests, loadId },
+  page: { progress, announcements, planned, reports, hidden, requests, shares, loadId },
 }: {
   batch: string;
   user: CurrentUser;
@@ -279,6 +284,7 @@ function BatchScreen({
       <BatchHead name={batch} batch={value.batch}>
         <Waiting reports={reports} requests={requests} />
       </BatchHead>
+      {shares !== null && <ShareLine shares={shares} />}
       <BatchStudents
         view={view}
         first={value}

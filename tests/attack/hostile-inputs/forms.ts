@@ -38,7 +38,10 @@ const forms: Readonly<Record<string, Near>> = {
   ...of(day, 'start until from to day date publish_at viva_deadline choose_from choose_until guardian_on'),
   ...of(phone, 'phone'),
   ...of(json, 'ai_use'),
-  ...of(name, 'p_id course batch batches mentors project projects phrase'),
+  ...of(
+    name,
+    'kind place of to mentor assigned_to p_id course batch batches mentors project projects phrase',
+  ),
   ...of(former, 'original originalText began'),
 };
 
@@ -47,6 +50,8 @@ const formsOfCalls: Readonly<Record<string, Near>> = {
   'removeCatalogueFile.name': letters,
   'verifyDocument.type': letters,
   'addPhrase.name': name,
+  'addSharedPhrase.name': name,
+  'changeSharedPhrase.name': name,
   'changePhrase.name': name,
   'changeFace.contact': address,
   'previewMailWords.student': email,

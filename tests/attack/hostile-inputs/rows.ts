@@ -41,6 +41,17 @@ export async function accountAs(
 
 export const ofReset = () => ({ params: { mail: 'reset' }, body: { subject: 'Hi', body: 'Hi' } });
 
+/** The student's, by name. */
+async function batchOf(fixture: FuzzFixture): Promise<string> {
+  const { batch_id } = await accountAs(fixture, 'student');
+  const { name } = await fixture.app.context.database.reader
+    .selectFrom('batches')
+    .where('id', '=', batch_id)
+    .select('name')
+    .executeTakeFirstOrThrow();
+  return name;
+}
+
 async function newQuestion(fixture: FuzzFixture) {
   const { id, batch_id } = await accountAs(fixture, 'student');
   return buildQuestion(fixture.app.context, { author_id: id, batch_id: batch_id as number });
@@ -185,6 +196,22 @@ export const rows: Readonly<Record<string, Row>> = {
   changeMailWords: { as: 'administrator', refused: [400], given: ofReset },
   previewMailWords: { as: 'administrator', refused: [400], given: ofReset },
   sendMailWordsTest: { as: 'administrator', refused: [400, 409], given: ofReset },
+  addSharedPhrase: {
+    as: 'mentor',
+    given: async (fixture, n) => ({
+      params: { kind: 'batch', place: await batchOf(fixture) },
+      body: { name: `shared-${n}` },
+    }),
+  },
+  changeSharedPhrase: {
+    as: 'mentor',
+    given: async (fixture, n) => {
+      const place = await batchOf(fixture);
+      const url = `/api/staff/phrases/shared/batch/${encodeURIComponent(place)}`;
+      const made = await post(fixture, 'mentor', url, { name: `was-${n}`, text: 'Fine.' });
+      return { params: { kind: 'batch', place, phrase: String(made._id ?? made.id) } };
+    },
+  },
   publishAnnouncement: { as: 'mentor' },
   planAnnouncement: { as: 'mentor', given: () => ({ body: planned }) },
   announceToBatches: {

@@ -11,6 +11,7 @@ const reasons: Record<string, readonly string[]> = {
     'addCourse',
     'addPhrase',
     'addProject',
+    'addSharedPhrase',
     'addStaffNote',
     'announceToBatches',
     'answerQuestion',

@@ -127,6 +127,8 @@ const withoutWords = [
   'schema_range',
   'selections',
   'mail_words',
+  'marking_shares',
+  'shared_phrases',
   'staff_phrases',
   'student_extensions',
   'task_progress',

@@ -250,6 +250,7 @@ export function MarkForm<Row extends MarkRow>({
           )}
           <CommentField
             userId={userId}
+            student={row.student.s_id}
             field={commentField}
             aria-keyshortcuts="c"
             label={`Comment for ${name}`}

@@ -3,6 +3,7 @@ import { Link, useNavigate, useNavigation } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { StaffBatch, StaffSubmission } from '#contract/marking/calls';
 import {
+  markingSharesAddress,
   releaseAddress,
   staffAddress,
   unsubmittedAddress,
@@ -18,6 +19,7 @@ import { useRefusedForm } from '../../../lib/forms/refused-form.ts';
 import { useKeyShortcuts, useKeyShortcutsOn } from '../../../lib/use-key-shortcuts.ts';
 import { taskLabel } from '../../../lib/task-label.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Row } from '../../../ui/layout.tsx';
 import { useAnnouncement } from '../../../ui/notice.tsx';
 import { BatchList } from './batch-list.tsx';
 import { BatchUnavailable, EmptyQueue, SubmissionUnavailable } from './desk-states.tsx';
@@ -34,6 +36,7 @@ import { useNewSubmissions, useQueue } from './use-queue.ts';
 function countsOf(view: StaffView, batches: readonly StaffBatch[]): Partial<Record<DeskState, number>> {
   const batch = batches.find(({ name }) => name === view.batch);
   if (batch === undefined || view.task !== null) return {};
+  if (view.whose !== 'all') return view.whose === 'mine' ? { 'to-mark': batch.own?.unmarked ?? 0 } : {};
   const { submissions, unmarked, heldBack } = batch;
   return {
     'to-mark': unmarked,
@@ -88,6 +91,8 @@ export function MarkingDesk({
     setSaved({ ...saved, row: changed });
     return true;
   });
+  // Of another list, others are marked beside one's own.
+  const ownChange = view.whose === 'mine' ? change : { unmarked: 0 };
   const shownBatches = batches.map((batch) => {
     if (batch.name !== view.batch) return batch;
     const left = (of: 'submissions' | 'unmarked' | 'heldBack') => Math.max(0, batch[of] + change[of]);
@@ -96,6 +101,9 @@ export function MarkingDesk({
       submissions: left('submissions'),
       unmarked: left('unmarked'),
       heldBack: left('heldBack'),
+      ...(batch.own && {
+        own: { ...batch.own, unmarked: Math.max(0, batch.own.unmarked + ownChange.unmarked) },
+      }),
     };
   });
 
@@ -194,9 +202,14 @@ export function MarkingDesk({
                 showOlder={showOlder}
               />
               {view.batch !== null && (
-                <Link to={unsubmittedAddress(view.batch, view.task)} className={styles['students']}>
-                  Not submitted
-                </Link>
+                <Row gap={3}>
+                  <Link to={unsubmittedAddress(view.batch, view.task)} className={styles['students']}>
+                    Not submitted
+                  </Link>
+                  <Link to={markingSharesAddress(view.batch)} className={styles['students']}>
+                    Divide marking
+                  </Link>
+                </Row>
               )}
               {view.batch !== null && view.task !== null && rows.length > 0 && (
                 <a

@@ -2,7 +2,13 @@ import { useEffect, useEffectEvent, useId, useRef, type ChangeEvent } from 'reac
 import { Link } from 'react-router';
 import { tasks } from '#contract/dates';
 import { dayMs, hourMs, minuteMs } from '#contract/durations';
-import { staffAddress, type DeskState, type QueueOrder, type StaffView } from '#contract/marking/staff-view';
+import {
+  staffAddress,
+  type DeskState,
+  type QueueOrder,
+  type StaffView,
+  type Whose,
+} from '#contract/marking/staff-view';
 import { lateness } from '#contract/submissions/lateness';
 import { useRequests } from '../../../lib/outbox/use-outbox.ts';
 import { useFirstServerNow } from '../../../lib/page/page-time.ts';
@@ -57,6 +63,17 @@ const orderNames: Record<QueueOrder, string> = {
   newest: 'Newest',
   fair: 'Random',
 };
+
+const whoseNames: Partial<Record<Whose, string>> = {
+  mine: 'Assigned to you',
+  all: 'All mentors',
+  nobody: 'Not assigned',
+};
+
+const whoseOptions = ({ whose, hasOwn }: StaffView) =>
+  [...new Set<Whose>([...(hasOwn ? ['mine' as const] : []), 'all', 'nobody', whose])].map(
+    (one) => [one, whoseNames[one] ?? 'One mentor'] as const,
+  );
 
 /** Options are addresses: reload and Back keep the choice. */
 function Choice<Value extends string>({
@@ -142,6 +159,17 @@ export function QueueFilters({
         options={(['waiting', 'newest', 'fair'] as const).map((order) => [order, orderNames[order]])}
         onChoose={(order) => choose({ order })}
       />
+      {(view.hasOwn || view.whose !== 'all') && (
+        <span className={styles['whose']}>
+          <Choice
+            label="Whose students"
+            name="whose"
+            value={view.whose}
+            options={whoseOptions(view)}
+            onChoose={(whose) => choose({ whose })}
+          />
+        </span>
+      )}
       <noscript>
         <Button type="submit" variant="secondary" small>
           Show
@@ -189,7 +217,15 @@ function Item({ view, row, isOpen }: { view: StaffView; row: QueueItem; isOpen: 
         aria-current={isOpen ? 'true' : undefined}
         preventScrollReset
       >
-        <span className={styles['name']}>{row.student.s_name}</span>
+        <span className={styles['name']}>
+          <span>{row.student.s_name}</span>
+          {view.whose !== 'mine' && row.assigned !== undefined && (
+            <span className={styles['mentor']}>
+              <span className="visually-hidden">, assigned to</span>
+              <span>{` ${row.assigned.is_you ? 'you' : row.assigned.name}`}</span>
+            </span>
+          )}
+        </span>
         <span className={styles['task']}>
           <span>{row.task === 'final' ? 'Final' : taskLabel(row.task)}</span>
           {row.version > 1 && (

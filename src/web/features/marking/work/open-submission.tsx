@@ -143,6 +143,9 @@ export function OpenSubmission({
           {submission.recorded === undefined && (
             <Link to={recordedAddress(student.s_id, task)}>Record without a file</Link>
           )}
+          {submission.assigned !== undefined && (
+            <span>{`Assigned to ${submission.assigned.is_you ? 'you' : submission.assigned.name}`}</span>
+          )}
           <span>{project === null ? 'No project' : project.name}</span>
           <span className={styles['email']}>{student.s_id}</span>
         </p>
