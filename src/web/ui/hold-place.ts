@@ -30,6 +30,9 @@ function holdInPage(room: Element, growth: number): void {
   scrollBy({ top: growth, behavior: 'instant' });
 }
 
+/** A panel beside others: it may be as high as the window, and the page is not scrolled in its place. */
+const keepsScroll = (panel: Element): boolean => getComputedStyle(panel).overscrollBehaviorY === 'contain';
+
 /** Null for the page itself. */
 function scrollerOf(room: Element): Element | null {
   for (
@@ -38,8 +41,8 @@ function scrollerOf(room: Element): Element | null {
     element = element.parentElement
   )
     if (
-      element.scrollHeight > element.clientHeight &&
-      /auto|scroll/.test(getComputedStyle(element).overflowY)
+      /auto|scroll/.test(getComputedStyle(element).overflowY) &&
+      (element.scrollHeight > element.clientHeight || keepsScroll(element))
     )
       return element;
   return null;
@@ -89,7 +92,7 @@ export function holdPlace(room: Element, growth: number): void {
   if (dialog !== null) return holdInDialog(dialog, growth);
   const panel = scrollerOf(room);
   const rest = panel === null ? growth : holdInPanel(panel, room, { held, growth });
-  if (rest > 0) holdInPage(room, rest);
+  if (rest > 0 && (panel === null || !keepsScroll(panel))) holdInPage(room, rest);
 }
 
 export function giveBackPlace(room: Element): void {

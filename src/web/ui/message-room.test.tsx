@@ -135,6 +135,28 @@ describe('what is pressed stays under the finger', () => {
     expect(scrolled).not.toHaveBeenCalled();
   });
 
+  it.each([0, 100])('in a panel that keeps its scrolling, the page stays: %i pixels further', (further) => {
+    const styles = getComputedStyle.bind(window);
+    vi.stubGlobal('getComputedStyle', (of: Element) => {
+      const { overflowY, position } = styles(of);
+      const overscrollBehaviorY = of.matches('[data-testid=panel]') ? 'contain' : 'auto';
+      return { overflowY, position, overscrollBehaviorY, rowGap: '' };
+    });
+    render(
+      <div data-testid="panel" style={{ overflowY: 'auto' }}>
+        <Form />
+      </div>,
+    );
+    const panel = screen.getByTestId('panel');
+    Object.defineProperty(panel, 'scrollHeight', { value: panel.clientHeight + further });
+    panel.scrollBy = vi.fn() as typeof panel.scrollBy;
+    const button = screen.getByText('Press');
+    fireEvent.pointerDown(button);
+    fireEvent.click(button);
+    expect(scrolled).not.toHaveBeenCalled();
+    expect(document.documentElement.style.minHeight).toBe('');
+  });
+
   it.each<[string, (form: HTMLElement) => void]>([
     ['what is above the message', () => fireEvent.pointerDown(screen.getByLabelText('Name'))],
     ['nothing at all', () => fireEvent.keyDown(document.body)],
