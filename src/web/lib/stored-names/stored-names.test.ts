@@ -22,6 +22,8 @@ const constants = {
   personalCachePrefix: 'personal of ',
   catalogueCache: 'catalogue',
   shortcutsSetting: 'single-key-shortcuts',
+  // Since 1.0.0.
+  queueListSetting: 'marking-list',
   draftsChannel: 'capstone drafts',
   outboxChannel: 'capstone outbox',
   sessionChannelName: 'capstone session',
