@@ -127,7 +127,12 @@ function SavedMark<Row extends MarkRow>({
 }) {
   const { address, newest, onGoOn } = panel;
   const goesOn = useRef(false);
-  const mark = useMark(row, panel, (changed, isOwn) => onSaved(changed, isOwn, goesOn.current));
+  const saved = (changed: Row, isOwn: boolean) => onSaved(changed, isOwn, goesOn.current);
+  const mark = useMark(row, panel, saved, () => {
+    if (!goesOn.current) return;
+    goesOn.current = false;
+    onGoOn?.(row);
+  });
   const isInConflict = useRefusedForm()?.current !== undefined;
   const changeButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useId, useRef, type ChangeEvent } from 'reac
 import { Link } from 'react-router';
 import { tasks } from '#contract/dates';
 import { dayMs, hourMs, minuteMs } from '#contract/durations';
+import type { Openers } from '#contract/marking/release-calls';
 import { staffAddress, type DeskState, type QueueOrder, type StaffView } from '#contract/marking/staff-view';
 import { lateness } from '#contract/submissions/lateness';
 import { useRequests } from '../../../lib/outbox/use-outbox.ts';
@@ -157,13 +158,20 @@ function shortAge(ms: number): string {
   return `${Math.max(0, Math.floor(ms / minuteMs))} min`;
 }
 
-function Age({ since }: { since: string }) {
+function Age({ row }: { row: QueueItem }) {
   const now = useFirstServerNow(0);
-  const ms = Date.parse(since);
+  const ms = Date.parse(row.submitted_at);
   return (
-    <time dateTime={since} title={formatFullInstant(ms, useZone())} className={styles['age']}>
-      {shortAge(now - ms)}
-    </time>
+    <span className={styles['age']}>
+      <time dateTime={row.submitted_at} title={formatFullInstant(ms, useZone())}>
+        {shortAge(now - ms)}
+      </time>
+      {lateness(row) === 'late' && (
+        <span className={styles['late']} title="Late">
+          <span className="visually-hidden"> Late</span>
+        </span>
+      )}
+    </span>
   );
 }
 
@@ -180,7 +188,18 @@ function ItemMark({ row }: { row: QueueItem }) {
   );
 }
 
-function Item({ view, row, isOpen }: { view: StaffView; row: QueueItem; isOpen: boolean }) {
+/** @param openers colleagues who have it open */
+function Item({
+  view,
+  row,
+  isOpen,
+  openers,
+}: {
+  view: StaffView;
+  row: QueueItem;
+  isOpen: boolean;
+  openers: string;
+}) {
   return (
     <li>
       <Link
@@ -190,6 +209,7 @@ function Item({ view, row, isOpen }: { view: StaffView; row: QueueItem; isOpen: 
         preventScrollReset
       >
         <span className={styles['name']}>{row.student.s_name}</span>
+        <ItemMark row={row} />
         <span className={styles['task']}>
           <span>{row.task === 'final' ? 'Final' : taskLabel(row.task)}</span>
           {row.version > 1 && (
@@ -197,16 +217,11 @@ function Item({ view, row, isOpen }: { view: StaffView; row: QueueItem; isOpen: 
               {` v${row.version}`}
             </abbr>
           )}
+          {openers !== '' && (
+            <span className={styles['opened']} title={`Open: ${openers}`}>{` Open: ${openers}`}</span>
+          )}
         </span>
-        <ItemMark row={row} />
-        <Age since={row.submitted_at} />
-        {lateness(row) === 'late' ? (
-          <span className={styles['late']} title="Late">
-            <span className="visually-hidden">Late</span>
-          </span>
-        ) : (
-          <span />
-        )}
+        <Age row={row} />
       </Link>
     </li>
   );
@@ -217,6 +232,7 @@ export function Queue({
   rows,
   search,
   open,
+  elsewhere = [],
   hasOlder,
   showOlder,
 }: {
@@ -225,6 +241,8 @@ export function Queue({
   /** Part of a name; loads all pages to find it. */
   search: string;
   open: string | null;
+  /** What colleagues have open. */
+  elsewhere: Openers['in_batch'];
   hasOlder: boolean;
   /** @returns the submissions added */
   showOlder: () => Promise<readonly QueueItem[]>;
@@ -262,7 +280,16 @@ export function Queue({
       <LiveRegion of={announcement} />
       <ol ref={list} className={styles['queue']} aria-label="Submissions">
         {found.map((row) => (
-          <Item key={row.number} view={view} row={row} isOpen={row.number === open} />
+          <Item
+            key={row.number}
+            view={view}
+            row={row}
+            isOpen={row.number === open}
+            openers={elsewhere
+              .filter(({ s_id, task }) => s_id === row.student.s_id && task === row.task)
+              .map(({ name }) => name)
+              .join(', ')}
+          />
         ))}
         {found.length === 0 && !isSearching && <li className={styles['none']}>Nobody has this name.</li>}
         <li hidden={!hasOlder}>
