@@ -24,7 +24,11 @@ const entries = ['index.js', 'list.js', 'readme.md'].map((name) => ({ name, data
 type Work = { links?: string; comments?: string; file?: readonly [name: string, bytes: Buffer] };
 const link = 'https://git.example.test/a-student/week-one';
 const kinds: readonly Work[] = [
-  { links: link, comments: 'The form, the list and the errors.', file: ['report.pdf', makePdf('The report')] },
+  {
+    links: link,
+    comments: 'The form, the list and the errors.',
+    file: ['report.pdf', makePdf('The report')],
+  },
   { comments: 'See the file.', file: ['queue.js', Buffer.from(code)] },
   { file: ['one-line.txt', Buffer.from('One line.')] },
   { links: link, file: ['plan.svg', picture] },
@@ -101,7 +105,8 @@ for (const { width, height, least } of windows)
       const share = await shareOf(workOf(page));
       shares.push(`${file?.[0] ?? 'no file'}: ${share.toFixed(3)}`);
       expect.soft(share, shares.at(-1)).toBeGreaterThanOrEqual(least);
-      if (process.env['PICTURES']) await page.screenshot({ path: `${process.env['PICTURES']}/${width}-${at}.png` });
+      if (process.env['PICTURES'])
+        await page.screenshot({ path: `${process.env['PICTURES']}/${width}-${at}.png` });
     }
     test.info().annotations.push({ type: 'shares', description: shares.join('\n') });
     if (process.env['PICTURES']) console.log(shares.join('\n'));

@@ -236,7 +236,7 @@ describe('keys', () => {
     HTMLElement.prototype.checkVisibility = function (this: HTMLElement) {
       return this.querySelector('ol') === null || isListSeen();
     };
-    onTestFinished(() => Reflect.deleteProperty(HTMLElement.prototype, 'checkVisibility'));
+    onTestFinished(() => void Reflect.deleteProperty(HTMLElement.prototype, 'checkVisibility'));
     const button = () => screen.getByRole('button', { name: 'List of submissions' });
     expect(button().getAttribute('aria-expanded')).toBe('true');
     items()[0]?.focus();
@@ -262,7 +262,7 @@ describe('keys', () => {
     HTMLElement.prototype.checkVisibility = function (this: HTMLElement) {
       return this.querySelector('ol') === null;
     };
-    onTestFinished(() => Reflect.deleteProperty(HTMLElement.prototype, 'checkVisibility'));
+    onTestFinished(() => void Reflect.deleteProperty(HTMLElement.prototype, 'checkVisibility'));
     await user.keyboard('l');
     await waitFor(() => expect(addressOf(router)).not.toContain('open='));
     expect(localStorage.length).toBe(0);
