@@ -109,5 +109,13 @@ for (const { width, height, least } of windows)
         await page.screenshot({ path: `${process.env['PICTURES']}/${width}-${at}.png` });
     }
     test.info().annotations.push({ type: 'shares', description: shares.join('\n') });
-    if (process.env['PICTURES']) console.log(shares.join('\n'));
+    if (width < 960) return;
+    const list = page.getByRole('list', { name: 'Submissions' });
+    await page.keyboard.press('l');
+    await expect(list).toBeHidden();
+    expect(await shareOf(workOf(page)), 'without the list').toBeGreaterThanOrEqual(0.6);
+    await page.reload();
+    await expect(list, 'remembered').toBeHidden();
+    await page.keyboard.press('l');
+    await expect(list.locator('[aria-current]')).toBeFocused();
   });
