@@ -74,6 +74,16 @@ function holdInPanel(
   return rest;
 }
 
+/** At the window's lower edge: it grows upwards. */
+function isPinned(held: Element): boolean {
+  for (let element: Element | null = held; element; element = element.parentElement) {
+    const { position, bottom } = getComputedStyle(element);
+    if (position !== 'sticky' || bottom === 'auto') continue;
+    return element.getBoundingClientRect().bottom >= innerHeight - Number.parseFloat(bottom) - 1;
+  }
+  return false;
+}
+
 /**
  * Keeps a clicked element below a room under the finger when the room grows: scrolls by as much, and
  * lengthens a page that is too short.
@@ -91,6 +101,7 @@ export function holdPlace(room: Element, growth: number): void {
   if (held.closest('dialog') !== dialog) return;
   if (dialog !== null) return holdInDialog(dialog, growth);
   const panel = scrollerOf(room);
+  if (panel === null && isPinned(held)) return;
   const rest = panel === null ? growth : holdInPanel(panel, room, { held, growth });
   if (rest > 0 && (panel === null || !keepsScroll(panel))) holdInPage(room, rest);
 }

@@ -157,6 +157,20 @@ describe('what is pressed stays under the finger', () => {
     expect(document.documentElement.style.minHeight).toBe('');
   });
 
+  it.each([
+    [innerHeight, []],
+    [innerHeight - 100, [[{ top: 41, behavior: 'instant' }]]],
+  ])('a button that sticks to the lower edge does not move, one above it does: %i', (bottom, byPage) => {
+    render(<Form />);
+    const button = screen.getByRole('button');
+    button.style.position = 'sticky';
+    button.style.bottom = '0px';
+    button.getBoundingClientRect = () => new DOMRect(0, bottom - 40, 80, 40);
+    fireEvent.pointerDown(button);
+    press();
+    expect(scrolled.mock.calls).toEqual(byPage);
+  });
+
   it.each<[string, (form: HTMLElement) => void]>([
     ['what is above the message', () => fireEvent.pointerDown(screen.getByLabelText('Name'))],
     ['nothing at all', () => fireEvent.keyDown(document.body)],

@@ -25,14 +25,14 @@ export function TypedNote({
   if (!isOpen) return null;
   if (taken !== '' && hasMarkDraft(userId, row.number))
     return (
-      <Notice tone="info">
+      <Notice tone="info" role="note">
         {`You typed this for version ${taken}. Check it against version ${row.version} before you save.`}
       </Notice>
     );
   const typed = typedFor(userId, row);
   if (typed === null || typed.number === row.number) return null;
   return (
-    <Notice tone="info">
+    <Notice tone="info" role="note">
       <span>{`What you typed for version ${typed.version} is not saved yet. `}</span>
       <Link to={addressOf(typed.number)} preventScrollReset>{`Open version ${typed.version}`}</Link>
     </Notice>

@@ -126,8 +126,9 @@ export function MarkingDesk({
     if (after !== undefined) return goTo(after, justSaved);
     const more = hasOlder ? await showOlder().catch(() => []) : [];
     const found = more.find(isWanted) ?? (orFirst ? rows.slice(0, at).find(isWanted) : undefined);
-    if (found !== undefined) goTo(found, justSaved);
-    else tell(orFirst ? 'Nothing is left in this list.' : 'This is the last submission of this list.');
+    if (found !== undefined) return goTo(found, justSaved);
+    setSaved(null);
+    tell(orFirst ? 'Nothing is left in this list.' : 'This is the last submission of this list.');
   };
   const move = useEffectEvent((by: 1 | -1) => {
     if (state !== 'idle') return;
