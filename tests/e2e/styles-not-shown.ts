@@ -34,7 +34,7 @@ export const notShown: Record<string, Record<string, string>> = {
     'features/marking/grades/grades': 'form newer none sentence status',
     'features/projects/projects': 'lines',
     'features/marking/desk/desk': 'batchList batch batchItem batchName course message toast elsewhere',
-    'features/marking/desk/queue': 'none',
+    'features/marking/desk/queue': 'none opened',
     'features/marking/mark': 'menu list phrase shared name history changed look asked number',
     'features/marking/work/file': 'version skipped',
     'features/marking/work/work': 'folded briefForm',

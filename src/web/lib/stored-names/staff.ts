@@ -11,6 +11,11 @@ export const markDrafts = (account: string, number: string) => ({
 export const markOriginalDraft = (account: string, number: string) =>
   `about ${account} mark ${number} original`;
 export const cancelledMarkDraft = (account: string, number: string) => `${account} mark ${number} cancelled`;
+/** Which version marks are typed for. */
+export const typedMarkDraft = (account: string, s_id: string, task: Task) =>
+  `about ${account} mark of ${s_id} ${task}`;
+/** From which version they were taken along. */
+export const takenMarkDraft = (account: string, number: string) => `about ${account} mark ${number} taken`;
 export const reviewDraft = (account: string, number: string) => `${account} second look ${number}`;
 /** @param key of the review's draft */
 export const reviewedMarkDraft = (key: string, current: number | null) => `${key} over ${current} marks`;

@@ -22,6 +22,8 @@ const constants = {
   personalCachePrefix: 'personal of ',
   catalogueCache: 'catalogue',
   shortcutsSetting: 'single-key-shortcuts',
+  // Since 1.0.0.
+  queueListSetting: 'marking-list',
   draftsChannel: 'capstone drafts',
   outboxChannel: 'capstone outbox',
   sessionChannelName: 'capstone session',
@@ -151,6 +153,13 @@ const made = {
     names.cancelledMarkDraft(ravi, receipt),
     'ravi@example.test mark CAP-7K3M-92QX-W4TD-A8JH cancelled',
   ],
+  // Since 1.0.0.
+  typedMarkDraft: [
+    names.typedMarkDraft(ravi, asha, 'week-1'),
+    'about ravi@example.test mark of asha@example.test week-1',
+  ],
+  // Since 1.0.0.
+  takenMarkDraft: [names.takenMarkDraft(ravi, 'CAP-1'), 'about ravi@example.test mark CAP-1 taken'],
   reviewRequestDraft: [
     [names.reviewRequestDraft(asha, 'week-1', 2), names.reviewRequestDraft(asha, 'week-1', null)],
     ['asha@example.test second look week-1 2', 'asha@example.test second look week-1 null'],

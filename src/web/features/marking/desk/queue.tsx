@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useId, useRef, type ChangeEvent } from 'reac
 import { Link } from 'react-router';
 import { tasks } from '#contract/dates';
 import { dayMs, hourMs, minuteMs } from '#contract/durations';
+import type { Openers } from '#contract/marking/release-calls';
 import {
   staffAddress,
   type DeskState,
@@ -185,13 +186,20 @@ function shortAge(ms: number): string {
   return `${Math.max(0, Math.floor(ms / minuteMs))} min`;
 }
 
-function Age({ since }: { since: string }) {
+function Age({ row }: { row: QueueItem }) {
   const now = useFirstServerNow(0);
-  const ms = Date.parse(since);
+  const ms = Date.parse(row.submitted_at);
   return (
-    <time dateTime={since} title={formatFullInstant(ms, useZone())} className={styles['age']}>
-      {shortAge(now - ms)}
-    </time>
+    <span className={styles['age']}>
+      <time dateTime={row.submitted_at} title={formatFullInstant(ms, useZone())}>
+        {shortAge(now - ms)}
+      </time>
+      {lateness(row) === 'late' && (
+        <span className={styles['late']} title="Late">
+          <span className="visually-hidden"> Late</span>
+        </span>
+      )}
+    </span>
   );
 }
 
@@ -208,7 +216,18 @@ function ItemMark({ row }: { row: QueueItem }) {
   );
 }
 
-function Item({ view, row, isOpen }: { view: StaffView; row: QueueItem; isOpen: boolean }) {
+/** @param openers colleagues who have it open */
+function Item({
+  view,
+  row,
+  isOpen,
+  openers,
+}: {
+  view: StaffView;
+  row: QueueItem;
+  isOpen: boolean;
+  openers: string;
+}) {
   return (
     <li>
       <Link
@@ -226,6 +245,7 @@ function Item({ view, row, isOpen }: { view: StaffView; row: QueueItem; isOpen: 
             </span>
           )}
         </span>
+        <ItemMark row={row} />
         <span className={styles['task']}>
           <span>{row.task === 'final' ? 'Final' : taskLabel(row.task)}</span>
           {row.version > 1 && (
@@ -233,16 +253,11 @@ function Item({ view, row, isOpen }: { view: StaffView; row: QueueItem; isOpen: 
               {` v${row.version}`}
             </abbr>
           )}
+          {openers !== '' && (
+            <span className={styles['opened']} title={`Open: ${openers}`}>{` Open: ${openers}`}</span>
+          )}
         </span>
-        <ItemMark row={row} />
-        <Age since={row.submitted_at} />
-        {lateness(row) === 'late' ? (
-          <span className={styles['late']} title="Late">
-            <span className="visually-hidden">Late</span>
-          </span>
-        ) : (
-          <span />
-        )}
+        <Age row={row} />
       </Link>
     </li>
   );
@@ -253,6 +268,7 @@ export function Queue({
   rows,
   search,
   open,
+  elsewhere = [],
   hasOlder,
   showOlder,
 }: {
@@ -261,6 +277,8 @@ export function Queue({
   /** Part of a name; loads all pages to find it. */
   search: string;
   open: string | null;
+  /** What colleagues have open. */
+  elsewhere: Openers['in_batch'];
   hasOlder: boolean;
   /** @returns the submissions added */
   showOlder: () => Promise<readonly QueueItem[]>;
@@ -298,7 +316,16 @@ export function Queue({
       <LiveRegion of={announcement} />
       <ol ref={list} className={styles['queue']} aria-label="Submissions">
         {found.map((row) => (
-          <Item key={row.number} view={view} row={row} isOpen={row.number === open} />
+          <Item
+            key={row.number}
+            view={view}
+            row={row}
+            isOpen={row.number === open}
+            openers={elsewhere
+              .filter(({ s_id, task }) => s_id === row.student.s_id && task === row.task)
+              .map(({ name }) => name)
+              .join(', ')}
+          />
         ))}
         {found.length === 0 && !isSearching && <li className={styles['none']}>Nobody has this name.</li>}
         <li hidden={!hasOlder}>

@@ -69,7 +69,7 @@ function Frame({ file, preview }: { file: File; preview: Preview }) {
   const { kind, address } = preview;
   const [isLoaded, setLoaded] = useState(false);
   return (
-    <div className={styles['frame']} {...sizeOf(preview)}>
+    <div className={styles['frame']} data-work {...sizeOf(preview)}>
       {!isLoaded && <p className={styles['loading']}>Loading the preview …</p>}
       <iframe
         src={address ?? undefined}
@@ -167,7 +167,9 @@ function Shown({ file }: { file: File }) {
   if (preview.address === null)
     return (
       <>
-        <p className={styles['noPreview']}>{preview.words}</p>
+        <p className={styles['noPreview']} data-work>
+          {preview.words}
+        </p>
         <Foot file={file} />
       </>
     );

@@ -100,7 +100,11 @@ export function SubmissionWork({ submission }: { submission: DeskSubmission }) {
           </p>
         )}
       </div>
-      {file === null && words}
+      {file === null && (
+        <div className={styles['words']} data-work>
+          {words}
+        </div>
+      )}
       <FilePreview submission={receipt} isTall />
     </>
   );
