@@ -1,6 +1,15 @@
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
-import { Navigate, Outlet, useLocation, useNavigate, useRouteError, Link } from 'react-router';
+import {
+  Link,
+  type LoaderFunctionArgs,
+  Navigate,
+  Outlet,
+  useLocation,
+  useNavigate,
+  useRouteError,
+} from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
+import type { SeeAs } from '#contract/progress/see-as';
 import { homeOf } from '#contract/screens';
 import { SessionEnded, ReauthDialog } from '../features/accounts/session-ended.tsx';
 import { ConnectionBar } from '../features/frame/connection-bar.tsx';
@@ -21,6 +30,7 @@ import { openOutbox } from '../lib/outbox/outbox.ts';
 import { useSent } from '../lib/outbox/use-outbox.ts';
 import { refusedFormOf } from '../lib/forms/refused-form.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
+import { pageContext } from '../lib/page/server-call.ts';
 import { loginAddress, rememberSession } from '../lib/session/session.ts';
 import { useSessionOfTab } from '../lib/session/session-of-tab.ts';
 import { brandOf, useSite } from '../lib/page/site.ts';
@@ -46,10 +56,15 @@ async function readCount(call: Call, user: CurrentUser): Promise<CountOfPage | n
   }
 }
 
-export const loader = serverLoader(async (call, { user }: Visit): Promise<FrameData> => ({
+const load = serverLoader(async (call, { user }: Visit): Promise<FrameData> => ({
   user,
   forum: await readCount(call, user),
 }));
+
+export async function loader(of: LoaderFunctionArgs): Promise<FrameData> {
+  const { seeAs } = of.context.get(pageContext);
+  return { ...(await load(of)), ...(seeAs && { seeAs }) };
+}
 /** Drafts load before a client render, and after a server render. */
 export const clientLoader = browserLoader(async (_call, { user }): Promise<FrameData> => {
   await openDrafts(user.account);
@@ -76,6 +91,12 @@ function SiteFooter() {
   );
 }
 
+/** Whose screen staff look at, and the way back. */
+const noteOf = ({ name, back }: SeeAs) => ({
+  text: `You see what ${name} sees. Read-only.`,
+  link: { href: back, label: 'Back to the student’s page' },
+});
+
 /** Focuses what the address names, after the heading. */
 function useFocusOnNamed(): void {
   const location = useLocation();
@@ -99,7 +120,8 @@ function useFocusOnNamed(): void {
 }
 
 function SignedInFrame({ children }: { children: ReactNode }) {
-  const { user, forum = null } = useFrameData() ?? {};
+  const { user, forum = null, seeAs } = useFrameData() ?? {};
+  const brand = brandOf(useSite());
   const isStaff = user !== undefined && user.role !== 'student';
   const [error, setError] = useState<unknown>(null);
   const { pathname } = useLocation();
@@ -125,13 +147,14 @@ function SignedInFrame({ children }: { children: ReactNode }) {
   return (
     <UnreadOfPage value={forum}>
       <Frame
-        brand={brandOf(useSite())}
+        brand={seeAs === undefined ? brand : { ...brand, note: noteOf(seeAs) }}
         brandTo={user ? homeOf(user) : '/'}
         bar={
           user && (
             <SignedInBar
               user={user}
               isOffice={officePlaceOf(pathname) !== undefined}
+              isSeenByStaff={seeAs !== undefined}
               ForumBadge={ForumBadge}
               onError={setError}
             />

@@ -1,0 +1,83 @@
+import { paths } from '#contract/paths';
+import { seeAsAddress } from '#contract/progress/see-as';
+import { signedInScreens } from '#contract/signed-in-screens';
+import type { EndpointName } from '#contract/wire/endpoints';
+
+/** Routes of `src/web/routes`. Others, such as account, consent and notices, are the student's alone. */
+const shownRoutes: ReadonlySet<string> = new Set([
+  'student-dashboard',
+  'project-details',
+  'project-overview',
+  'project-dashboard',
+  'references',
+  'weekly-submission',
+  'viva',
+  'final-project-submission',
+  'extension',
+  'result',
+  'discussion',
+  'private-questions',
+  'question',
+]);
+
+/** What these screens read; all of it, the mentors of the batch may read of the student. */
+export const shownReads: ReadonlySet<EndpointName> = new Set<EndpointName>([
+  'countUnread',
+  'findQuestions',
+  'listAnnouncements',
+  'listAvailableProjects',
+  'listBriefs',
+  'listHiddenPosts',
+  'listSubmissions',
+  'readDiscussion',
+  'readNewestAnswers',
+  'readOwnBriefs',
+  'readPrivate',
+  'readProject',
+  'readReferences',
+  'readResult',
+  'readSelection',
+  'readStudentCourse',
+  'readTimeline',
+]);
+
+const fitting = (pattern: string) => new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}/?$`, 'i');
+
+const shownScreens = signedInScreens
+  .filter(({ route }) => shownRoutes.has(route))
+  .map(({ pattern }) => fitting(pattern));
+
+/** Loaded from their usual address, with the viewer's own rights. */
+const shownFiles = [
+  ...[paths.readFile, paths.readReceipt, paths.readAttachment].map(({ path }) => fitting(path)),
+  /^\/(?:documents|images)\/./,
+];
+
+const anyOrigin = 'http://portal.invalid';
+
+/** With `..` resolved, as the renderer reads it; null for none of this portal. */
+function partsOf(address: string): { path: string; rest: string } | null {
+  if (!address.startsWith('/') || !URL.canParse(address, anyOrigin)) return null;
+  const { origin, pathname, search, hash } = new URL(address, anyOrigin);
+  return origin === anyOrigin ? { path: pathname, rest: search + hash } : null;
+}
+
+/** The address of a shown screen, as the student has it; null for any other. */
+export function shownScreen(address: string): string | null {
+  const parts = partsOf(address);
+  if (parts === null || !shownScreens.some((screen) => screen.test(parts.path))) return null;
+  return parts.path + parts.rest;
+}
+
+/**
+ * Where a link of the student's screen leads for the viewer; null for nowhere.
+ * @param s_id the student's
+ * @param back an address above, which the page itself offers
+ */
+export function linkFrom(href: string, { s_id, back }: { s_id: string; back: string }): string | null {
+  if (href === back || href.startsWith('#') || /^(?:https?:\/\/|mailto:)/i.test(href)) return href;
+  const screen = shownScreen(href);
+  if (screen !== null) return seeAsAddress(s_id) + screen;
+  const parts = partsOf(href);
+  return parts !== null && shownFiles.some((file) => file.test(parts.path)) ? href : null;
+}
