@@ -87,7 +87,7 @@ const stored: Record<string, Stored> = {
     export-mark-sheet export-sheet export-unfinished freeze-results give-consent give-guardian
     issue-certificates open-private-question open-result open-review pass-review plan-announcement record-mark
     remind-of-names remind-unfinished remove-guardian remove-imported-person remove-recorded-mark
-    revoke-certificate set-certificate-wording set-guardian-rule set-result-rule take-extension
+    revoke-certificate see-as-student set-certificate-wording set-guardian-rule set-result-rule take-extension
     take-off-batch take-private-question withdraw-consent`,
         reason: '1.0.0 shows an act without words by its name, and keeps the line.',
       },

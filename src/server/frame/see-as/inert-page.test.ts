@@ -14,7 +14,11 @@ test.each([
   ],
   ['a button that submits another form', '<button form="f" formaction="/x">Go</button>', ''],
   ['a hidden field', '<input type="hidden" name="Idempotency-Key" value="k"/>', ''],
-  ['a submit field', '<input type="submit" value="Go"/><input type="image" src="/x"/>', ''],
+  [
+    'fields that are buttons',
+    '<input type="submit" value="Go"/><input type="image" src="/x"/><input type="file" name="files"/>',
+    '',
+  ],
   [
     'fields',
     '<input type="text" name="a"/><select form="f"><option>1</option></select>',

@@ -9,8 +9,8 @@ const buttonEnd = /<\/button\s*>/gi;
 
 const sending = ['action', 'method', 'enctype', 'form', 'formaction', 'type', 'name', 'value'];
 const leading = ['href', 'target', 'rel', 'download', 'class'];
-/** Of fields: these submit, or hold what a form sends. */
-const unseenFields = new Set(['hidden', 'submit', 'image', 'button', 'reset']);
+/** Of fields: these are buttons, or hold what a form sends. */
+const unseenFields = new Set(['hidden', 'submit', 'image', 'button', 'reset', 'file']);
 /** What only scripts and the installed app need. */
 const unusedLinks = new Set(['modulepreload', 'manifest', 'prefetch']);
 
