@@ -87,7 +87,7 @@ test('a mentor sees a student’s screens; nothing can be sent, nothing stays on
   // The first tab is the mentor's, as before.
   await page.reload();
   await expect(page.getByRole('link', { name: 'See as this student' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible();
+  await expect(page.locator('a[href="/account"]')).toBeVisible();
   await seen.getByRole('link', { name: 'Back to the student’s page' }).click();
   await expect(seen.getByRole('link', { name: 'See as this student' })).toBeVisible();
 });
