@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { tasks } from '#contract/dates';
+import { shownScreen } from '#server/frame/see-as/shown';
 import { makeFixture, type Fixture } from '#support/access-table';
 import { attach } from '#support/attachments';
 import { buildPrivateQuestion } from '#support/factories';
@@ -147,6 +148,32 @@ test('a page runs, sends and keeps nothing, and its links stay below the address
     expect(policy).not.toMatch(/allow-(?:scripts|forms)|script-src|connect-src|worker-src/);
     for (const part of ["default-src 'none'", "form-action 'none'"]) expect(policy).toContain(part);
   }
+});
+
+const linksIn = (html: string): string[] =>
+  Array.from(html.matchAll(/<a\b[^>]*\shref="([^"]*)"/g), ([, href = '']) => href.replaceAll('&amp;', '&'));
+
+test('each link of the student to such a screen or file leads there, below the address', async () => {
+  const fixture = await makeFixture({ app: { pages: webBuild() } });
+  await plant(fixture);
+  const prefix = prefixOf(fixture);
+  // The dashboard has new notices, which are the student's alone.
+  await fixture.app.context.database.transaction((writer) =>
+    writer.updateTable('accounts').set({ unread_notices: 0 }).execute(),
+  );
+  let count = 0;
+  for (const [screen, { body }] of await openAll(fixture, 'mentor')) {
+    const links = linksIn(body);
+    const own = await fixture.clients.student.get(screen, accept);
+    for (const href of linksIn(String(own.body))) {
+      const { pathname, search, hash } = new URL(href, `http://portal.test${screen}`);
+      const isShown = shownScreen(pathname) !== null && !href.startsWith('#') && !href.includes('://');
+      if (!isShown) continue;
+      expect(links, `${href} of ${screen}`).toContain(prefix + pathname + search + hash);
+      count += 1;
+    }
+  }
+  expect(count).toBeGreaterThan(200);
 });
 
 test('links to the account, notices, the record and the calendar are none', async () => {

@@ -72,21 +72,23 @@ export const clientLoader = browserLoader(async (_call, { user }): Promise<Frame
 });
 
 /** The server writes the legal pages: they are reloaded. */
-function SiteFooter() {
+function SiteFooter({ hasLinks }: { hasLinks: boolean }) {
   const { academy } = useSite();
   const zone = zoneName(useFirstServerNow(0), useZone());
   return (
     <>
       <p>{`${academy.name} student portal. Times are in ${zone}.`}</p>
-      <FooterLinks>
-        <Link to="/terms" reloadDocument>
-          Terms and conditions
-        </Link>
-        <Link to="/privacy" reloadDocument>
-          Privacy
-        </Link>
-        <Link to="/verify">Verify a document</Link>
-      </FooterLinks>
+      {hasLinks && (
+        <FooterLinks>
+          <Link to="/terms" reloadDocument>
+            Terms and conditions
+          </Link>
+          <Link to="/privacy" reloadDocument>
+            Privacy
+          </Link>
+          <Link to="/verify">Verify a document</Link>
+        </FooterLinks>
+      )}
     </>
   );
 }
@@ -95,6 +97,7 @@ function SiteFooter() {
 const noteOf = ({ name, back }: SeeAs) => ({
   text: `You see what ${name} sees. Read-only.`,
   link: { href: back, label: 'Back to the student’s page' },
+  isWarning: true,
 });
 
 /** Focuses what the address names, after the heading. */
@@ -161,7 +164,7 @@ function SignedInFrame({ children }: { children: ReactNode }) {
           )
         }
         places={user?.role === 'administrator' && <OfficeBar />}
-        footer={<SiteFooter />}
+        footer={<SiteFooter hasLinks={seeAs === undefined} />}
         isWide={isStaff}
         marksRequired={isStaff}
       >

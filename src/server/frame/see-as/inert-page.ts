@@ -72,7 +72,9 @@ export function makeInert(html: string, linkOf: (href: string) => string | null)
 
   function startLink(given: Attributes): string {
     const href = given.valueOf('href');
-    const link = href === undefined ? null : linkOf(unescaped(href));
+    isPlain = false;
+    if (href === undefined) return `<a${given.without([])}>`;
+    const link = linkOf(unescaped(href));
     isPlain = link === null;
     return link === null
       ? `<span${given.without(leading)}>`

@@ -87,9 +87,10 @@ export function serveSeeAs(server: FastifyInstance, context: AppContext, render:
     request: FastifyRequest,
     reply: FastifyReply,
     { student: { email: s_id }, page: { back } }: Look,
+    at: string,
     { status, headers, html }: RenderedPage,
   ): FastifyReply {
-    const leadTo = (href: string) => linkFrom(href, { s_id, back });
+    const leadTo = (href: string) => linkFrom(href, { s_id, back, at });
     if (html === null) {
       const to = leadTo(headers.get('location') ?? '');
       return to === null
@@ -125,7 +126,7 @@ export function serveSeeAs(server: FastifyInstance, context: AppContext, render:
       if (await isNewUse(context, request, look)) await recordUse(context, look);
       return await render(request, reply, look.student, {
         of: (page) => narrowed(page, url, look.page),
-        send: (page) => send(request, reply, look, page),
+        send: (page) => send(request, reply, look, url, page),
         fail: (why) => fail(request, reply, why),
       });
     } catch (error) {

@@ -32,7 +32,11 @@ test.each([
   expect(shownScreen(address)).toBe(shown);
 });
 
-const of = { s_id: 'asha@example.test', back: '/staff/students/asha%40example.test' };
+const of = {
+  s_id: 'asha@example.test',
+  back: '/staff/students/asha%40example.test',
+  at: '/ProjectDashboard1?tab=weekly',
+};
 const as = '/staff/students/asha%40example.test/as';
 
 test.each([
@@ -54,7 +58,12 @@ test.each([
   ['/api/auth/logout', null],
   ['javascript:alert(1)', null],
   ['//evil.example', null],
-  ['?tab=grades', null],
+  ['?tab=grades', `${as}/ProjectDashboard1?tab=grades`],
+  ['?tab=grades#tabs', `${as}/ProjectDashboard1?tab=grades#tabs`],
+  ['viva', `${as}/viva`],
+  ['../account', null],
+  ['account', null],
+  ['', `${as}/ProjectDashboard1?tab=weekly`],
 ])('a link to %s', (href, to) => {
   expect(linkFrom(href, of)).toBe(to);
 });

@@ -56,28 +56,35 @@ const shownFiles = [
 const anyOrigin = 'http://portal.invalid';
 
 /** With `..` resolved, as the renderer reads it; null for none of this portal. */
-function partsOf(address: string): { path: string; rest: string } | null {
-  if (!address.startsWith('/') || !URL.canParse(address, anyOrigin)) return null;
-  const { origin, pathname, search, hash } = new URL(address, anyOrigin);
+function partsOf(address: string, at = '/'): { path: string; rest: string } | null {
+  const base = anyOrigin + at;
+  if (!URL.canParse(address, base)) return null;
+  const { origin, pathname, search, hash } = new URL(address, base);
   return origin === anyOrigin ? { path: pathname, rest: search + hash } : null;
 }
 
+const isScreen = (path: string): boolean => shownScreens.some((screen) => screen.test(path));
+
 /** The address of a shown screen, as the student has it; null for any other. */
 export function shownScreen(address: string): string | null {
-  const parts = partsOf(address);
-  if (parts === null || !shownScreens.some((screen) => screen.test(parts.path))) return null;
-  return parts.path + parts.rest;
+  const parts = address.startsWith('/') ? partsOf(address) : null;
+  return parts !== null && isScreen(parts.path) ? parts.path + parts.rest : null;
 }
 
-/**
- * Where a link of the student's screen leads for the viewer; null for nowhere.
- * @param s_id the student's
- * @param back an address above, which the page itself offers
- */
-export function linkFrom(href: string, { s_id, back }: { s_id: string; back: string }): string | null {
+type Place = {
+  s_id: string;
+  /** The address above, which the page itself offers. */
+  back: string;
+  /** The screen that has the link, as the student has it. */
+  at: string;
+};
+
+/** Where a link of the student's screen leads for the viewer; null for nowhere. */
+export function linkFrom(href: string, { s_id, back, at }: Place): string | null {
   if (href === back || href.startsWith('#') || /^(?:https?:\/\/|mailto:)/i.test(href)) return href;
-  const screen = shownScreen(href);
-  if (screen !== null) return seeAsAddress(s_id) + screen;
-  const parts = partsOf(href);
-  return parts !== null && shownFiles.some((file) => file.test(parts.path)) ? href : null;
+  const parts = partsOf(href, at);
+  if (parts === null) return null;
+  const address = parts.path + parts.rest;
+  if (isScreen(parts.path)) return seeAsAddress(s_id) + address;
+  return shownFiles.some((file) => file.test(parts.path)) ? address : null;
 }
