@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { CurrentUser } from './accounts/calls.ts';
 import type { HomeWords, Look } from './catalogue/face.ts';
+import type { SeeAs } from './progress/see-as.ts';
 import type { EndpointName } from './wire/endpoints.ts';
 
 /** From milliseconds since 1970 UTC on: minutes from UTC, short name. */
@@ -62,6 +63,8 @@ export type PageRequest = {
   site: Site;
   /** Null for visitors and on public pages. */
   user: CurrentUser | null;
+  /** Set where staff look at the screen of `user`; such a page is sent whole, and runs no script. */
+  seeAs?: SeeAs;
   /** Milliseconds since 1970 UTC. */
   now: number;
   /** From a cookie. */

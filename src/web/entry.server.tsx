@@ -43,7 +43,8 @@ export default async function handleRequest(
         // React would split a long page into pieces that only a script can join.
         progressiveChunkSize: Infinity,
         onShellReady() {
-          if (signal.aborted) return;
+          // What streams is put in place by a script.
+          if (signal.aborted || page.seeAs !== undefined) return;
           streaming = setTimeout(() => {
             const stream = streamPage(output);
             output.html = stream;

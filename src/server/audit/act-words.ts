@@ -80,6 +80,7 @@ const actions = {
     'delete-note': 'deleted a note about',
     'undo-selection': 'undid the choice of',
     'choose-for-student': 'chose a project for',
+    'see-as-student': 'saw the portal as',
   },
   marks: {
     'mark-submission': 'marked the submission',

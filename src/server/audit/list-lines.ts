@@ -148,6 +148,23 @@ export async function readActsAbout(
   return rows.map((row) => ({ ...row, before: parse(row.before), after: parse(row.after) }));
 }
 
+/** When somebody did this last to an account; null for never. */
+export async function newestActAt(
+  reader: Reader,
+  { act, actorId, aboutId }: { act: ActName; actorId: number; aboutId: number },
+): Promise<number | null> {
+  const line = await reader
+    .selectFrom('audit_log')
+    .where('about_id', '=', aboutId)
+    .where('act', '=', act)
+    .where('actor_id', '=', actorId)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .select('at')
+    .executeTakeFirst();
+  return line?.at ?? null;
+}
+
 /** Names that a later change replaced. */
 export async function formerNamesOf(reader: Reader, accountId: number): Promise<string[]> {
   const changes = ['change-own-profile', 'correct-profile'] satisfies ActName[];

@@ -43,7 +43,8 @@ export function registerDiscussionRoutes(server: FastifyInstance, context: AppCo
 
   const tracked: ViewerRule<DiscussionAccess> = async (check) => {
     const access = await discussionAccess(check);
-    if (access.batch !== null) presences.note(access.batch.id, access.viewer.accountId);
+    const { batch, viewer } = access;
+    if (batch !== null && viewer.seenBy === undefined) presences.note(batch.id, viewer.accountId);
     return access;
   };
   const forum: ForumState = { tracked, read: makeDiscussionReader(context) };

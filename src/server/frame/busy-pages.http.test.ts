@@ -24,7 +24,7 @@ async function makeBusyPortal(loopDelayMs: number) {
     renderShell: () => Promise.reject(new Error('not asked for')),
   };
   const shell = precompress(await compressText('the shell'), { 'Content-Type': 'text/html' });
-  const route = makePageRoute({
+  const { pageRoute } = makePageRoute({
     server,
     context,
     renderer,
@@ -34,7 +34,7 @@ async function makeBusyPortal(loopDelayMs: number) {
     shell: () => shell,
     loopDelay: { ms: () => loopDelayMs },
   });
-  server.get('/slow', route(false));
+  server.get('/slow', pageRoute(false));
   const open = async () => {
     const { id } = await buildStudent(context);
     const token = await context.database.transaction((writer) =>

@@ -7,6 +7,9 @@ import { escapeHtml } from '#contract/escape-html';
 import { toRefusal } from '../platform/http/error-handler.ts';
 import { problemOf } from '../platform/http/http-errors.ts';
 
+const frameSources = (hosts: readonly string[]) =>
+  `frame-src ${["'self'", ...hosts.map((host) => `https://${host}`)].join(' ')}`;
+
 /**
  * The Content Security Policy (CSP): own scripts, frames from the document hosts, nothing else from elsewhere.
  * @param scripts sources of inline scripts: a nonce, or hashes
@@ -21,7 +24,7 @@ function pagePolicy(scripts: readonly string[], frameHosts: readonly string[]): 
     "connect-src 'self'",
     "worker-src 'self'",
     "manifest-src 'self'",
-    `frame-src ${["'self'", ...frameHosts.map((host) => `https://${host}`)].join(' ')}`,
+    frameSources(frameHosts),
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
@@ -46,6 +49,29 @@ export function pageHeaders(
   };
 }
 
+/** Of pages that only show something: nothing runs, nothing is sent. Own documents in frames still open. */
+export function inertHeaders({ frameHosts }: Pick<Settings, 'frameHosts'>): Record<string, string> {
+  const policy = [
+    // `scripting: none` and `noscript` apply, as without scripts.
+    'sandbox allow-same-origin allow-downloads allow-popups allow-popups-to-escape-sandbox',
+    "default-src 'none'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    frameSources(frameHosts),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+  return {
+    'Content-Security-Policy': policy,
+    'Permissions-Policy': permissionsPolicy,
+    'Cache-Control': 'no-store',
+    // A change that such a page sends is known by it.
+    'Referrer-Policy': 'same-origin',
+  };
+}
+
 export function nonceSource(nonce: string): string {
   return `'nonce-${nonce}'`;
 }
@@ -63,21 +89,19 @@ export function hashScripts(html: string, nonce: string): { html: string; script
   return { html: html.replaceAll(attribute, ''), scripts: [...scripts] };
 }
 
-/**
- * Answers a form whose page could not be rendered, with a page that needs nothing of what may have failed. The browser
- * keeps the typed text on the previous page.
- */
-export function sendFormFailure(
+type PlainPage = { title: string; why: unknown; /** HTML. */ hint: string };
+
+/** Says why something was refused, with a page that needs nothing of what may have failed. */
+export function sendPlainPage(
   request: FastifyRequest,
   reply: FastifyReply,
   settings: Pick<Settings, 'academyName' | 'frameHosts' | 'publicUrl'>,
-  why: unknown,
+  { title, why, hint }: PlainPage,
 ): FastifyReply {
   const refusal = toRefusal(why, request);
   const { message } = problemOf(refusal, request.id);
   const { status, retryAfter } = refusal;
   if (retryAfter !== undefined) reply.header('Retry-After', String(retryAfter));
-  const title = `Your form was not sent · ${escapeHtml(settings.academyName)} Capstone`;
   return reply.code(status).headers({
     'Content-Type': 'text/html; charset=utf-8',
     ...pageHeaders([], settings),
@@ -88,16 +112,30 @@ export function sendFormFailure(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title}</title>
+<title>${title} · ${escapeHtml(settings.academyName)} Capstone</title>
 <style>body{max-width:36rem;margin:4rem auto;padding:0 1rem;font:1.0625rem/1.6 system-ui,sans-serif}</style>
 </head>
 <body>
 <main>
-<h1>Your form was not sent</h1>
+<h1>${title}</h1>
 <p role="alert">${escapeHtml(message)}</p>
-<p>Go back in your browser: your text is still there. Then send it again.</p>
+<p>${hint}</p>
 </main>
 </body>
 </html>
 `);
+}
+
+/** Answers a form whose page could not be rendered. The browser keeps the typed text on the previous page. */
+export function sendFormFailure(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  settings: Pick<Settings, 'academyName' | 'frameHosts' | 'publicUrl'>,
+  why: unknown,
+): FastifyReply {
+  return sendPlainPage(request, reply, settings, {
+    title: 'Your form was not sent',
+    why,
+    hint: 'Go back in your browser: your text is still there. Then send it again.',
+  });
 }

@@ -23,6 +23,7 @@ import { addressAfterLogin, inSpecifiedCase, normalizePublicPath } from './page-
 import { type PageBuild, readPageBuild } from './page-build.ts';
 import { type PageSources, publicPageRequest } from './page-request.ts';
 import { makePageRoute } from './render-page.ts';
+import { serveSeeAs } from './see-as/open-see-as.ts';
 import { makeZoneClock } from '../platform/zoned-time.ts';
 import { hashScripts, pageHeaders } from './page-policy.ts';
 import { serverMessages } from '../platform/http/server-messages.ts';
@@ -148,7 +149,15 @@ export async function registerPages(
   const loopDelay = watchLoopDelay();
   server.addHook('onClose', async () => loopDelay.stop());
   const { budget } = build;
-  const pageRoute = makePageRoute({ server, context, renderer, sources, budget, shell, loopDelay });
+  const { pageRoute, render } = makePageRoute({
+    server,
+    context,
+    renderer,
+    sources,
+    budget,
+    shell,
+    loopDelay,
+  });
   const renderPublic = pageRoute(true);
   /** From memory, or rendered for a signed-in reader or a query that the page shows. */
   const sendPublic = async (url: string, request: FastifyRequest, reply: FastifyReply) => {
@@ -171,6 +180,7 @@ export async function registerPages(
   }
   for (const { pattern } of signedInScreens) server.get(pattern, pageRoute(false));
   await acceptForms(server, pageRoute, context);
+  serveSeeAs(server, context, render);
   serveBuiltFiles(server, build, headersOf(context.settings));
   const appFiles = await serveAppFiles(server, context, build, { shell: () => pages.shell, look });
 

@@ -19,7 +19,13 @@ import {
 import { nonceSource, pageHeaders, sendFormFailure } from './page-policy.ts';
 import type { PageBudget } from './page-build.ts';
 import { currentAddress } from './page-addresses.ts';
-import { formFields, makePageRequest, readFormTexts, type PageSources } from './page-request.ts';
+import {
+  formFields,
+  makePageRequest,
+  readFormTexts,
+  type MadePageRequest,
+  type PageSources,
+} from './page-request.ts';
 
 const defaultBudget: PageBudget = { ms: 2_500, bytes: 1024 * 1024 };
 /** Of a page's time: how long it may wait for its turn, unless those of the event loop take longer than this part. */
@@ -37,6 +43,13 @@ export type PageRouteOptions = {
   /** In it the browser renders the screen. */
   shell: (request: FastifyRequest) => PrecompressedResponse;
   loopDelay: Pick<LoopDelay, 'ms'>;
+};
+
+/** A page that another answer takes the place of, also where rendering fails. */
+export type OtherPage = {
+  of(page: MadePageRequest): MadePageRequest;
+  send(page: RenderedPage): FastifyReply;
+  fail(why: unknown): FastifyReply;
 };
 
 class ReaderGone extends Error {}
@@ -131,16 +144,26 @@ export function makePageRoute({
     return reply.send(compressPage(html, encoding));
   }
 
-  async function render(request: FastifyRequest, reply: FastifyReply, viewer: Viewer | null) {
+  async function render(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    viewer: Viewer | null,
+    other?: OtherPage,
+  ): Promise<FastifyReply> {
     const abort = new AbortController();
     const errors: unknown[] = [];
-    const page = makePageRequest(server, { request, reply, viewer }, sources, {
+    const giveUp = (why: unknown): FastifyReply => {
+      if (other === undefined) return sendShell(request, reply, why);
+      logFailure(request, why);
+      return other.fail(why);
+    };
+    const own = makePageRequest(server, { request, reply, viewer }, sources, {
       signal: abort.signal,
       form: formFields(request),
       readForm: () => readFormTexts(context, request),
       onError: (error) => errors.push(error),
       beforeRender: async () => {
-        if (page.method !== 'POST' || abort.signal.aborted) return;
+        if (own.method !== 'POST' || abort.signal.aborted) return;
         // An act that is done redirects: what is rendered is refused, or only looked up.
         const waiting = new AbortController();
         const late = setTimeout(() => waiting.abort(), formWaitMs);
@@ -150,6 +173,7 @@ export function makePageRoute({
         clearTimeout(late);
       },
     });
+    const page = other === undefined ? own : other.of(own);
     let timer: NodeJS.Timeout | undefined;
     const endAfter = (ms: number, why: Error): void => {
       clearTimeout(timer);
@@ -180,16 +204,17 @@ export function makePageRoute({
         clearTimeout(timer);
         // After a 5xx, as from a busy database, the browser tries again.
         if (page.method === 'GET' && (page.hasFailed() || answer.status >= 500 || errors.length > 0))
-          return sendShell(request, reply, errors[0] ?? new Error('A part of the page failed.'));
+          return giveUp(errors[0] ?? new Error('A part of the page failed.'));
         if (errors.length > 0) logFailure(request, errors[0]);
       }
-      return send(request, reply, answer, page.nonce);
+      return other === undefined ? send(request, reply, answer, page.nonce) : other.send(answer);
     } catch (error) {
       clearTimeout(timer);
       const why: unknown = abort.signal.aborted ? abort.signal.reason : error;
       if (why instanceof ReaderGone) return reply.hijack();
-      if (why instanceof HttpError && why.status === 429) return refusePage(request, reply, why);
-      return sendShell(request, reply, why);
+      if (other === undefined && why instanceof HttpError && why.status === 429)
+        return refusePage(request, reply, why);
+      return giveUp(why);
     } finally {
       request.turn?.end();
     }
@@ -218,7 +243,8 @@ export function makePageRoute({
   }
 
   /** @param isForEverybody whether the screen needs no session */
-  return (isForEverybody: boolean) =>
+  const pageRoute =
+    (isForEverybody: boolean) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       let viewer: Viewer | null;
       let current: string | null;
@@ -239,4 +265,7 @@ export function makePageRoute({
       if (current !== null) return reply.redirect(current, request.method === 'POST' ? 307 : 302);
       return renderCounted(request, reply, viewer);
     };
+  return { pageRoute, render };
 }
+
+export type RenderPage = ReturnType<typeof makePageRoute>['render'];

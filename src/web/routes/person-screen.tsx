@@ -4,6 +4,7 @@ import type { Person } from '#contract/people/calls';
 import { importedAddress, staffMembersAddress } from '#contract/people/people-view';
 import type { PersonData as Data } from '#contract/privacy/calls';
 import { batchAddress } from '#contract/progress/batch-view';
+import { seeAsAddress } from '#contract/progress/see-as';
 import type { StudentResult } from '#contract/results/result-calls';
 import type { MentoredBatch } from '#contract/progress/mentor-calls';
 import type { StudentTime } from '#contract/progress/schedule-calls';
@@ -106,6 +107,8 @@ function Head({
   const reason = 'student' in of ? of.reason : null;
   // An account's profile has all of them.
   const isBrief = !('student' in of);
+  const canBeSeenAs =
+    'student' in of || (of.role === 'student' && !of.anonymised && of.suspended_at === null);
   return (
     <Row as="header" gap={2} className={styles['head']}>
       <h1>{s_name}</h1>
@@ -133,6 +136,13 @@ function Head({
           <span>
             <span>Seen </span>
             <TimeAgo value={seen_at} />
+          </span>
+        )}
+        {canBeSeenAs && (
+          <span>
+            <Link to={seeAsAddress(s_id)} reloadDocument>
+              See as this student
+            </Link>
           </span>
         )}
         {reason !== null && <strong>{reason}</strong>}

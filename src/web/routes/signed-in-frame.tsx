@@ -1,6 +1,15 @@
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
-import { Navigate, Outlet, useLocation, useNavigate, useRouteError, Link } from 'react-router';
+import {
+  Link,
+  type LoaderFunctionArgs,
+  Navigate,
+  Outlet,
+  useLocation,
+  useNavigate,
+  useRouteError,
+} from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
+import type { SeeAs } from '#contract/progress/see-as';
 import { homeOf } from '#contract/screens';
 import { SessionEnded, ReauthDialog } from '../features/accounts/session-ended.tsx';
 import { ConnectionBar } from '../features/frame/connection-bar.tsx';
@@ -21,6 +30,7 @@ import { openOutbox } from '../lib/outbox/outbox.ts';
 import { useSent } from '../lib/outbox/use-outbox.ts';
 import { refusedFormOf } from '../lib/forms/refused-form.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
+import { pageContext } from '../lib/page/server-call.ts';
 import { loginAddress, rememberSession } from '../lib/session/session.ts';
 import { useSessionOfTab } from '../lib/session/session-of-tab.ts';
 import { brandOf, useSite } from '../lib/page/site.ts';
@@ -46,10 +56,15 @@ async function readCount(call: Call, user: CurrentUser): Promise<CountOfPage | n
   }
 }
 
-export const loader = serverLoader(async (call, { user }: Visit): Promise<FrameData> => ({
+const load = serverLoader(async (call, { user }: Visit): Promise<FrameData> => ({
   user,
   forum: await readCount(call, user),
 }));
+
+export async function loader(of: LoaderFunctionArgs): Promise<FrameData> {
+  const { seeAs } = of.context.get(pageContext);
+  return { ...(await load(of)), ...(seeAs && { seeAs }) };
+}
 /** Drafts load before a client render, and after a server render. */
 export const clientLoader = browserLoader(async (_call, { user }): Promise<FrameData> => {
   await openDrafts(user.account);
@@ -57,25 +72,34 @@ export const clientLoader = browserLoader(async (_call, { user }): Promise<Frame
 });
 
 /** The server writes the legal pages: they are reloaded. */
-function SiteFooter() {
+function SiteFooter({ hasLinks }: { hasLinks: boolean }) {
   const { academy } = useSite();
   const zone = zoneName(useFirstServerNow(0), useZone());
   return (
     <>
       <p>{`${academy.name} student portal. Times are in ${zone}.`}</p>
-      <FooterLinks>
-        <Link to="/terms" reloadDocument>
-          Terms and conditions
-        </Link>
-        <Link to="/privacy" reloadDocument>
-          Privacy
-        </Link>
-        <Link to="/accessibility">Accessibility</Link>
-        <Link to="/verify">Verify a document</Link>
-      </FooterLinks>
+      {hasLinks && (
+        <FooterLinks>
+          <Link to="/terms" reloadDocument>
+            Terms and conditions
+          </Link>
+          <Link to="/privacy" reloadDocument>
+            Privacy
+          </Link>
+          <Link to="/accessibility">Accessibility</Link>
+          <Link to="/verify">Verify a document</Link>
+        </FooterLinks>
+      )}
     </>
   );
 }
+
+/** Whose screen staff look at, and the way back. */
+const noteOf = ({ name, back }: SeeAs) => ({
+  text: `You see what ${name} sees. Read-only.`,
+  link: { href: back, label: 'Back to the student’s page' },
+  isWarning: true,
+});
 
 /** Focuses what the address names, after the heading. */
 function useFocusOnNamed(): void {
@@ -100,7 +124,8 @@ function useFocusOnNamed(): void {
 }
 
 function SignedInFrame({ children }: { children: ReactNode }) {
-  const { user, forum = null } = useFrameData() ?? {};
+  const { user, forum = null, seeAs } = useFrameData() ?? {};
+  const brand = brandOf(useSite());
   const isStaff = user !== undefined && user.role !== 'student';
   const [error, setError] = useState<unknown>(null);
   const { pathname } = useLocation();
@@ -126,20 +151,21 @@ function SignedInFrame({ children }: { children: ReactNode }) {
   return (
     <UnreadOfPage value={forum}>
       <Frame
-        brand={brandOf(useSite())}
+        brand={seeAs === undefined ? brand : { ...brand, note: noteOf(seeAs) }}
         brandTo={user ? homeOf(user) : '/'}
         bar={
           user && (
             <SignedInBar
               user={user}
               isOffice={officePlaceOf(pathname) !== undefined}
+              isSeenByStaff={seeAs !== undefined}
               ForumBadge={ForumBadge}
               onError={setError}
             />
           )
         }
         places={user?.role === 'administrator' && <OfficeBar />}
-        footer={<SiteFooter />}
+        footer={<SiteFooter hasLinks={seeAs === undefined} />}
         isWide={isStaff}
         marksRequired={isStaff}
       >

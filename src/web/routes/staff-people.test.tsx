@@ -642,6 +642,16 @@ describe('a person', () => {
     ]);
   });
 
+  it.each([
+    ['a student', {}, 1],
+    ['a suspended student', { suspended: true, suspended_at: at, suspension_reason: 'Left.' }, 0],
+    ['an anonymised student', { anonymised: true, anonymised_at: at }, 0],
+    ['a mentor', { role: 'mentor', batch: null }, 0],
+  ] as const)('is seen as %s sees the portal, where there is something to see', async (_, of, links) => {
+    await openPerson(of);
+    expect(screen.queryAllByRole('link', { name: 'See as this student' })).toHaveLength(links);
+  });
+
   it('is suspended with a reason, and brought back', async () => {
     await openPerson();
     const suspend = formOf('Suspend the account');

@@ -108,6 +108,12 @@ describe("a student's page for staff", () => {
     );
   });
 
+  it('leads to the screens as the student sees them', async () => {
+    await open();
+    const link = await screen.findByRole('link', { name: 'See as this student' });
+    expect(link.getAttribute('href')).toBe('/staff/students/asha%40example.test/as');
+  });
+
   it('has the posts beside the notes, and no account for a mentor', async () => {
     await open('?tab=notes');
     expect(screen.getByRole('link', { name: 'How long?' }).getAttribute('href')).toBe(

@@ -75,6 +75,24 @@ describe('pages that are opened by their address', () => {
     },
   );
 
+  it('of a student that staff look at come from the portal alone, without shell, and nothing of them is saved', async () => {
+    await begin();
+    const screen = '/staff/students/asha%40example.test/as/viva';
+    answers(screen, () => page('Viva of Asha'));
+    answers('/images/p1.svg', () => page('Picture'));
+    answers('/documents/p1.html', () => page('Document'));
+    const stored = () => worker.caches.keys().then((names) => names.toSorted());
+    const before = await stored();
+    expect(await (await worker.open(screen))?.text()).toBe('<h1>Viva of Asha</h1>');
+    for (const address of ['/images/p1.svg', '/documents/p1.html'])
+      expect(await worker.fetch(address, { referrer: `http://portal.test${screen}` }), address).toBeNull();
+    expect(await stored()).toEqual(before);
+    network.isCut = true;
+    for (const address of [screen, '/staff/students/asha%40example.test/as', `${screen}?tab=x`])
+      await expect(worker.open(address), address).rejects.toThrow();
+    expect(await (await worker.open('/staff/students/asha%40example.test'))?.text()).toBe('<h1>Shell</h1>');
+  });
+
   it.each([
     ['hangs', (late: Promise<string[]>) => late],
     ['throws', () => Promise.reject(new Error('Storage is disabled'))],

@@ -1,4 +1,5 @@
 import { addRoute, matchPrecache, precache } from 'workbox-precaching';
+import { isSeeAs } from '#contract/progress/see-as';
 import { appFiles } from '#contract/screens';
 import { catalogueCache, syncTag, takeOver } from '../lib/stored-names/offline.ts';
 import { sendWaiting } from '../lib/outbox/send.ts';
@@ -64,12 +65,21 @@ const ownScreens = signedInScreens.map(
   ({ pattern }) => new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}/?$`, 'i'),
 );
 
+/** Whether a page that only shows a student's screen to staff asks: nothing of it is saved. */
+const isFromSeeAs = ({ referrer }: Request): boolean =>
+  URL.canParse(referrer) && isSeeAs(new URL(referrer).pathname);
+
 async function shell(): Promise<Response> {
   return (await matchPrecache(appFiles.shell)) ?? Response.error();
 }
 
 /** Page requests: from the portal; offline, or if it is slow and the screen is cached, the shell. */
 function openScreens(): void {
+  // Without a shell. Left to the browser, it would be asked for twice, and recorded twice.
+  registerRoute(
+    ({ url, request, sameOrigin }) => sameOrigin && request.mode === 'navigate' && isSeeAs(url.pathname),
+    new NetworkOnly(),
+  );
   registerRoute(
     ({ url, request, sameOrigin }) =>
       sameOrigin &&
@@ -114,7 +124,7 @@ function keepCatalogue(): void {
   const isIn =
     (folder: string) =>
     ({ url, request, sameOrigin }: { url: URL; request: Request; sameOrigin: boolean }) =>
-      sameOrigin && url.pathname.startsWith(folder) && !request.headers.has('range');
+      sameOrigin && url.pathname.startsWith(folder) && !request.headers.has('range') && !isFromSeeAs(request);
   registerRoute(
     isIn('/images/'),
     new StaleWhileRevalidate({ cacheName: catalogueCache, matchOptions, plugins: [expiration] }),

@@ -93,12 +93,12 @@ export type BrandMark = {
   name: string;
   logo: { light: string | null; dark: string | null } | null;
   /** One line above the header. */
-  note?: { text: string; link?: { href: string; label: string } };
+  note?: { text: string; link?: { href: string; label: string }; isWarning?: boolean };
 };
 
-function Note({ text, link }: NonNullable<BrandMark['note']>) {
+function Note({ text, link, isWarning }: NonNullable<BrandMark['note']>) {
   return (
-    <p className={styles['note']}>
+    <p className={styles['note']} data-warning={isWarning || undefined}>
       <span>{text}</span>
       {link && <a href={link.href}>{link.label}</a>}
     </p>

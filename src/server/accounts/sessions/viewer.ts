@@ -33,6 +33,8 @@ export type Viewer = {
   /** Only students: must agree to changed words; what of a guardian is missing. */
   asksConsent: boolean;
   lacksGuardian: 'missing' | 'unconfirmed' | null;
+  /** The account of staff who look at this student's screens: nothing notes that the student was here. */
+  seenBy?: number;
 };
 
 /** For `toViewer`; the query joins `batch` and `course`. */

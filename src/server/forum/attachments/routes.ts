@@ -12,6 +12,7 @@ import { makeContentThread } from './content-thread.ts';
 import { FileDamaged } from '../../platform/files/file-store.ts';
 import { reportLostFile } from '../../platform/files/report-lost-file.ts';
 import { asAttachment } from '../../platform/files/file-name.ts';
+import { isFromSeeAs } from '../../platform/http/csrf.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 
 /** In case a browser opens the file directly. */
@@ -36,7 +37,7 @@ async function sendAttachment(
   const disposition = asAttachment(name);
   reply.headers({
     'Content-Security-Policy': policy,
-    'Cache-Control': 'private, no-cache',
+    'Cache-Control': isFromSeeAs(request.headers) ? 'private, no-store' : 'private, no-cache',
     ETag: tag,
   });
   if (isKnown(request.headers['if-none-match'], tag)) return { status: 304 };

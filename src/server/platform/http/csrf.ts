@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { messages } from '#contract/messages';
+import { isSeeAs } from '#contract/progress/see-as';
 import { HttpError } from './http-errors.ts';
 
 export class OriginRefused extends HttpError {
@@ -32,4 +33,9 @@ export function isSameOriginRequest(
   if (!URL.canParse(origin)) return false;
   const own = new URL(origin);
   return publicOrigin === null ? own.host === headers.host : own.origin === publicOrigin;
+}
+
+/** Whether a page that only shows a student's screen has sent the request. */
+export function isFromSeeAs({ referer }: IncomingHttpHeaders): boolean {
+  return referer !== undefined && URL.canParse(referer) && isSeeAs(new URL(referer).pathname);
 }

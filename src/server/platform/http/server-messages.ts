@@ -19,5 +19,9 @@ export const serverMessages = {
   emailOfAnother: 'This email belongs, or belonged, to another account. Please use another one.',
   changeEmailAtOffice: 'This portal cannot send email yet. Please ask the office.',
   recoveryCodesMade: 'These are your new recovery codes. Your old codes no longer work.',
+  seeAsReadOnly: 'You see this student’s screens read-only. Nothing was changed.',
+  seeAsOther: 'Only the student can open this screen.',
+  seeAsAnonymised: 'This person has been anonymised, so there is nothing to see.',
+  seeAsSuspended: 'This student is suspended and cannot open the portal, so there is nothing to see.',
   sampleRemoved: 'The sample is removed: its courses, batches, projects and files.',
 } as const;

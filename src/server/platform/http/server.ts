@@ -13,7 +13,7 @@ import { serveApiDocs } from './description.ts';
 import { registerErrorHandler } from './error-handler.ts';
 import { addHeaders } from './headers.ts';
 import { httpErrors } from './http-errors.ts';
-import { isUnsafeMethod, isSameOriginRequest, OriginRefused } from './csrf.ts';
+import { isFromSeeAs, isUnsafeMethod, isSameOriginRequest, OriginRefused } from './csrf.ts';
 import {
   drainRequestBodies,
   bodyLimits,
@@ -116,7 +116,9 @@ export async function makeServer(
     connections.begin(request.raw.socket, reply.raw);
     lookForProxy?.(request);
     if (hasBody(request)) arrivingBodies.add(request, reply);
-    if (isSameOriginRequest(request.method, request.headers, publicOrigin)) done();
+    const { method, headers } = request;
+    const isReadOnly = isUnsafeMethod(method) && isFromSeeAs(headers);
+    if (!isReadOnly && isSameOriginRequest(method, headers, publicOrigin)) done();
     else done(new OriginRefused());
   });
   server.addHook('onResponse', (request, reply, done) => {

@@ -42,6 +42,8 @@ export function readMe(
     '  Posts that you reported to the mentors, with your reasons.',
     'forum/moderation.json',
     '  Your posts that mentors have hidden, locked or pinned, and why.',
+    'seen-by-staff.json',
+    '  When a mentor or the office looked at the portal as you see it. They cannot change anything there.',
     'notices.json',
     '  Your notices of the last 90 days.',
     '',

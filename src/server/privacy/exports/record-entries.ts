@@ -2,8 +2,9 @@ import { Readable } from 'node:stream';
 import { isoInstant, instantOrNull } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
 import { consentRecords, guardianOf } from '../../accounts/consent/consent-queries.ts';
-import { accountById } from '../../accounts/queries.ts';
+import { accountById, accountNames } from '../../accounts/queries.ts';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
+import { readActsAbout } from '../../audit/list-lines.ts';
 import { attachmentsAfter } from '../../forum/attachments/queries.ts';
 import { commentsAfter, questionsAfter } from '../../forum/reading/author-queries.ts';
 import { moderationAfter, reportsAfter } from '../../forum/moderation/queries.ts';
@@ -42,6 +43,8 @@ import type { ZipEntry } from '../../platform/write-zip.ts';
 const pageSize = 20;
 /** Far more than staff give one student. */
 const mostExtensions = 1_000;
+/** Of staff looking at the student's screens. */
+const mostUses = 1_000;
 
 type ReadPage<R> = (p: { accountId: number; afterId: number; limit: number }) => Promise<R[]>;
 
@@ -261,7 +264,17 @@ async function changes(reader: Reader, accountId: number) {
   };
 }
 
-/** A student's own data, entry by entry: only what the student also sees on screen. */
+/** When staff saw the portal as this student, as long as the audit log knows it. */
+async function seenByStaff(reader: Reader, aboutId: number) {
+  const uses = await readActsAbout(reader, { acts: ['see-as-student'], aboutId, limit: mostUses });
+  const names = await accountNames(
+    reader,
+    uses.flatMap(({ actorId }) => actorId ?? []),
+  );
+  return uses.map(({ at, actorId }) => ({ at: isoInstant(at), by: names.get(actorId ?? 0) ?? null }));
+}
+
+/** A student's own data, entry by entry: what the student also sees on screen, and who of staff looked at it. */
 export async function* recordEntries(context: AppContext, me: Viewer): AsyncGenerator<ZipEntry> {
   const { reader } = context.database;
   const now = context.clock.now();
@@ -301,5 +314,7 @@ export async function* recordEntries(context: AppContext, me: Viewer): AsyncGene
   yield* recordedMarks(context, me);
   yield* writings(context, me);
   yield* attachments(context, me);
+  const uses = await seenByStaff(reader, me.accountId);
+  if (uses.length > 0) yield { name: 'seen-by-staff.json', changedAt: now, content: json(uses) };
   yield { name: 'notices.json', changedAt: now, content: Readable.from(asJson(notices(context, me))) };
 }

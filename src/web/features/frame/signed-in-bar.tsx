@@ -116,6 +116,7 @@ export function SignedInBar({
   user,
   isPublic = false,
   isOffice = false,
+  isSeenByStaff = false,
   ForumBadge,
   onError,
 }: {
@@ -126,6 +127,8 @@ export function SignedInBar({
   isPublic?: boolean;
   /** Whether a place of the office is open. */
   isOffice?: boolean;
+  /** Without notices and account, which are the student's alone. */
+  isSeenByStaff?: boolean;
   onError: (error: unknown) => void;
 }) {
   const { pathname, search } = useLocation();
@@ -150,12 +153,16 @@ export function SignedInBar({
           </Link>
         ))}
       </div>
-      <NoticeBell user={user} />
-      <ButtonLink to="/account" variant="quiet" small className={styles['account']} title="Your account">
-        <Icon>{sectionIcons.account}</Icon>
-        <span className={styles['name']}>{user.s_name}</span>
-      </ButtonLink>
-      <LogoutForm onError={onError} variant="quiet" small />
+      {!isSeenByStaff && (
+        <>
+          <NoticeBell user={user} />
+          <ButtonLink to="/account" variant="quiet" small className={styles['account']} title="Your account">
+            <Icon>{sectionIcons.account}</Icon>
+            <span className={styles['name']}>{user.s_name}</span>
+          </ButtonLink>
+          <LogoutForm onError={onError} variant="quiet" small />
+        </>
+      )}
     </>
   );
 }
