@@ -24,7 +24,8 @@ async function listSubmissions(
 /** A student's own; also the released mark of an earlier project, which the timeline does not have. */
 function presentOwnVersion(row: VersionRow): ListedReceipt {
   const { marks, markComments, markFormat, markHtml } = row;
-  const version = presentVersion(row);
+  const lineComments = Number(row.lineComments ?? 0);
+  const version = { ...presentVersion(row), ...(lineComments > 0 && { line_comments: lineComments }) };
   if (version.made_for === undefined || marks === null) return version;
   const comments = commentsHtml(markFormat, markComments, markHtml);
   return { ...version, earlier_mark: { marks, comments: markComments ?? '', ...comments } };
