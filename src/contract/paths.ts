@@ -141,7 +141,7 @@ export const paths = {
   keepCertificates: put('/api/students/certificates/:s_id', 'certificates'),
   readSignedCertificate: get('/api/students/certificates/:s_id/:number'),
   askExtension: post('/api/students/extensionRequest/:s_id'),
-  listOwnLineComments: get('/api/students/lineComments/:s_id', ''),
+  listOwnLineComments: get('/api/students/lineComments/:s_id', 'comments'),
   preferProject: put('/api/students/preferredProject/:s_id'),
   readMark: post('/api/students/readMark/:s_id'),
   readRecord: get('/api/students/record/:s_id'),

@@ -1,5 +1,10 @@
 -- Written by "npm run reference" from src/server/marking/lines/queries.ts.
 
+-- countLineComments
+select count(*) as "count"
+from "line_comments"
+where "submission_id" = :submissionId;
+
 -- lineCommentById
 select
   "line_comments"."id",

@@ -82,11 +82,19 @@ export const deleteLineComment = endpoint('DELETE', '/api/staff/submissions/:id/
   answers: { 204: nothing, 401: errorBody, 404: errorBody, 409: conflictBody(lineComment) },
 });
 
+const commentedFile = z.object({
+  version: z.number(),
+  /** Null: without a file, or removed on request. */
+  file: z.object({ id: z.string(), name: z.string() }).nullable(),
+  comments: z.array(lineComment),
+});
+export type CommentedFile = z.infer<typeof commentedFile>;
+
 export const listOwnLineComments = endpoint('GET', '/api/students/lineComments/:s_id', {
   summary: "The comments at lines of one version's file, while its mark is released",
   params: studentParams,
   query: z.object({
     receipt: z.string('receipt must be a receipt number').max(100, 'receipt must be a receipt number'),
   }),
-  answers: { 200: z.array(lineComment), 401: errorBody, 404: errorBody },
+  answers: { 200: commentedFile, 401: errorBody, 404: errorBody },
 });

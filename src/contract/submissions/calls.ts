@@ -58,7 +58,7 @@ export const listedReceipt = receipt.extend({
   earlier_mark: z
     .object({ marks: z.number(), comments: z.string(), comments_html: z.string().optional() })
     .optional(),
-  /** For its student: comments at lines of its file, while its mark is released; absent for none. */
+  /** Comments at lines of its file; for its student, while its mark is released. Absent for none. */
   line_comments: z.number().optional(),
 });
 export type ListedReceipt = z.infer<typeof listedReceipt>;

@@ -123,10 +123,17 @@ export const lineCommentCalls = [
   read(calls.listOwnLineComments, {
     who: selfOrMentor,
     async run({ context: { database }, resource: { accountId }, query: { receipt: number } }) {
+      const [receipt] = await receiptByNumber(database.reader, { number });
       const [version] = await submissionByNumber(database.reader, { number });
-      if (version?.accountId !== accountId)
+      if (receipt === undefined || version?.accountId !== accountId)
         throw httpErrors.notFound('This student has no receipt with this number.');
-      return presentLineComments(await releasedLineCommentsOf(database.reader, { submissionId: version.id }));
+      const { file_id: id, file_name: name, erasedAt } = receipt;
+      const rows = await releasedLineCommentsOf(database.reader, { submissionId: version.id });
+      return {
+        version: receipt.version,
+        file: id === null || name === null || erasedAt !== null ? null : { id, name },
+        comments: presentLineComments(rows),
+      };
     },
   }),
 ];

@@ -49,7 +49,8 @@ async function makeLines() {
 const atLine = { path: 'site/index.js', line: 3, text: 'Say what comes here.' };
 
 test('a comment is read at its line by staff, and by the student while the mark is released', async () => {
-  const { comment, mark, listed, own, timeline, first, client, url, mentor, context } = await makeLines();
+  const { comment, mark, listed, own, timeline, first, client, url, mentor, context, reader, student } =
+    await makeLines();
   const { name } = await context.database.reader
     .selectFrom('accounts')
     .where('id', '=', mentor.id)
@@ -71,9 +72,12 @@ test('a comment is read at its line by staff, and by the student while the mark 
     ['site/index.js', 3, 'Or remove it.'],
   ];
   expect(places(await listed())).toEqual(inOrder);
+  const desk = await reader.get(`/api/staff/submissions/${first.number}`);
+  const [marked] = (await reader.get(`/api/staff/students/${student.email}/submissions`)).body;
+  expect([desk.body.line_comments, marked.line_comments]).toEqual([4, 4]);
   const shown = async () => {
     const [version] = (await client.get(url('submissions'))).body;
-    return [places((await own()).body), (await timeline()).line_comments, version.line_comments];
+    return [places((await own()).body.comments), (await timeline()).line_comments, version.line_comments];
   };
   const hidden = [[], undefined, undefined];
   expect(await shown(), 'without a mark').toEqual(hidden);
@@ -127,7 +131,7 @@ test('comments stay with their version', async () => {
   await mark(true);
   await mark(false, second.number);
   expect(await listed(second.number)).toMatchObject([{ path: null, line: 2, text: 'Of the second.' }]);
-  expect((await own(second.number)).body).toEqual([]);
+  expect((await own(second.number)).body).toMatchObject({ version: 2, comments: [] });
   expect(await timeline()).toMatchObject({
     version: 2,
     marked_version: 1,
@@ -138,7 +142,11 @@ test('comments stay with their version', async () => {
     marked_version: 2,
     line_comments: { receipt: second.number, count: 1 },
   });
-  expect((await own()).body, 'of the first version, still').toMatchObject([atLine]);
+  expect((await own()).body, 'of the first version, still').toMatchObject({
+    version: 1,
+    file: { id: first.file, name: 'work.zip' },
+    comments: [atLine],
+  });
   const wrong = path(second.number, body.id);
   expect((await reader.put(wrong, { text: 'x' })).status).toBe(404);
   expect((await reader.delete(wrong)).status).toBe(404);

@@ -21,6 +21,11 @@ export const presentLineComment = ({
   edited_at: instantOrNull(editedAt),
 });
 
+/** Absent for none. @param count as the engine has it */
+export function presentLineCount(count: number | string | null | undefined): { line_comments?: number } {
+  return Number(count ?? 0) === 0 ? {} : { line_comments: Number(count) };
+}
+
 /** The file itself first, then by path; at one line the oldest first. */
 export const presentLineComments = (rows: readonly LineCommentRow[]): LineComment[] =>
   rows

@@ -25,6 +25,13 @@ export const lineCommentById = compiledQuery((db, p: { submissionId: number; id:
   comments(db).where('line_comments.submission_id', '=', p.submissionId).where('line_comments.id', '=', p.id),
 );
 
+export const countLineComments = compiledQuery((db, p: { submissionId: number }) =>
+  db
+    .selectFrom('line_comments')
+    .where('submission_id', '=', p.submissionId)
+    .select(({ fn }) => fn.countAll<number>().as('count')),
+);
+
 /** Of all versions, released or not; oldest first. */
 export const lineCommentsAfter = compiledQuery(
   (db, p: { accountId: number; afterId: number; limit: number }) =>

@@ -157,7 +157,7 @@ export function OpenSubmission({
       )}
       <div className={styles['columns']}>
         <div className={styles['content']}>
-          <SubmissionWork submission={submission} />
+          <SubmissionWork submission={submission} userId={user.account} />
         </div>
         <div className={styles['panel']}>
           <SecondLookPanel
