@@ -301,6 +301,17 @@ export const calls: readonly Measured[] = [
     ...asMentor,
     body: (world, n) => ({ of: 'students', students: [`s${1 + (n % world.size)}@example.test`], to: [] }),
   }),
+  call('listLineComments', oneSubmission),
+  call('listOwnLineComments', {
+    ...asMentor,
+    params: () => ({ s_id: 's1@example.test' }),
+    query: '?receipt=W-1',
+  }),
+  call('changeLineComment', {
+    ...asMentor,
+    params: () => ({ id: 'W-1', comment: '1' }),
+    body: (_, n) => ({ text: `Name it ${n}.` }),
+  }),
   call('markSubmission', {
     ...oneSubmission,
     // A mark that was released long ago can be corrected, and no longer withdrawn.

@@ -263,6 +263,10 @@ export async function seedWorld(database: Database, size: number, batches = size
   const asked = 'batch_id, author_id, waiting_since, taken_by';
   await fill(size, 'private_questions', asked, `1, 1, case when i + 30 > ${size} then i end, 2`);
   await fill(size, 'private_posts', 'question_id, author_id, text, created_at', `i, 1, 'May I? ' || i, i`);
+  const atLine = 'submission_id, account_id, line, text, written_by, written_at';
+  // Of the mentor's newest marks, and as many of one version as it can have.
+  await fill(size, 'line_comments', atLine, `i + 60, i + 2, 1, 'Name it.', 2, 1`);
+  await fill(199, 'line_comments', atLine, `61, 3, i, 'And this.', 2, 1`);
   await fill(size, 'staff_notes', 'account_id, author_id, text, created_at', `1, 2, 'Note ' || i, i`);
   await fill(
     size,

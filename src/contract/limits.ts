@@ -23,6 +23,10 @@ export const limits = {
   declaration: 1_000,
   aiText: 500,
   markComments: 10_000,
+  /** At a line of a submitted text: characters, number in a version, and of the path in a ZIP. */
+  lineComment: 2_000,
+  lineComments: 200,
+  linePath: 1_000,
   note: 5_000,
   /** Text, and days it can be pinned. */
   announcement: 2_000,

@@ -5,6 +5,7 @@ import {
   buildBatch,
   buildComment,
   buildCourse,
+  buildLineComment,
   buildMark,
   buildMentor,
   buildProject,
@@ -471,6 +472,20 @@ const refused: Record<string, Attempt> = {
   'removing a comment on a second look': async (context) => {
     await buildReviewComment(context);
     await context.database.transaction((w) => w.deleteFrom('second_look_comments').execute());
+  },
+  'a comment at line 0': async (context) => void (await buildLineComment(context, { line: 0 })),
+  'a comment at a line without words': async (context) =>
+    void (await buildLineComment(context, { text: '' })),
+  'moving a comment to another line': async (context) => {
+    await buildLineComment(context);
+    await context.database.transaction((w) => w.updateTable('line_comments').set({ line: 2 }).execute());
+  },
+  'moving a comment to another version': async (context) => {
+    const { account_id } = await buildLineComment(context);
+    const { id } = await buildSubmission(context, { account_id, version: 2 });
+    await context.database.transaction((w) =>
+      w.updateTable('line_comments').set({ submission_id: id }).execute(),
+    );
   },
   'two records of one student, task and choice': async (context) => {
     const { id: account_id } = await buildStudent(context);

@@ -350,6 +350,32 @@ const others: Record<string, Row> = {
       return sends((n) => client.post(url, { name: `new-${n}`, text: 'x' }), 201, 409);
     },
   },
+  lineComments: {
+    most: 3,
+    async prepare({ as, context, student, client, url }) {
+      const mentor = await buildMentor(context, [student.batch_id as number]);
+      const { body } = await client.form(url('uploadWeek'), [week('1'), file('const a = 1;', 'a.js')]);
+      const { number } = body.receipt;
+      const submission = await context.database.reader
+        .selectFrom('submissions')
+        .where('number', '=', number)
+        .select('id')
+        .executeTakeFirstOrThrow();
+      const row = { submission_id: submission.id, account_id: student.id, path: null, line: 1, text: 'x' };
+      const rows = Array.from({ length: limits.lineComments - 3 }, () => ({
+        ...row,
+        written_by: mentor.id,
+        written_at: 1,
+        edited_at: null,
+      }));
+      await context.database.transaction((writer) =>
+        writer.insertInto('line_comments').values(rows).execute(),
+      );
+      const reader = await as(mentor);
+      const address = `/api/staff/submissions/${number}/line-comments`;
+      return sends((n) => reader.post(address, { line: 1, text: `new ${n}` }), 201, 409);
+    },
+  },
 };
 
 test.each(Object.entries({ ...attempts, ...others }))(

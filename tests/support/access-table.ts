@@ -58,6 +58,8 @@ export type Fixture = {
   announcement: string;
   /** What the mentor has planned to announce. */
   planned: string;
+  /** At a line of the submission's file. */
+  lineComment: string;
   /** A phrase of the mentor's own. */
   phrase: string;
   /** What nobody uses in the catalogue. */
@@ -90,6 +92,10 @@ export async function makeFixture(options?: Parameters<typeof makePortalFixture>
   await buildMark(app.context, { submission_id: row.id });
   await buildRubricLine(app.context, { project_id: portal.project.id });
   const phrase = await clients.mentor.post('/api/staff/phrases', { name: 'tests', text: 'Write a test.' });
+  const lineComment = await clients.mentor.post(`/api/staff/submissions/${receipt.number}/line-comments`, {
+    line: 1,
+    text: 'Whose work?',
+  });
   const invited = await buildImportedPerson(app.context);
   const note = await buildNote(app.context, { account_id: people.student.id, author_id: people.mentor.id });
   const announcement = await buildAnnouncement(app.context, {
@@ -123,6 +129,7 @@ export async function makeFixture(options?: Parameters<typeof makePortalFixture>
     note: String(note.id),
     announcement: String(announcement.id),
     planned: planned.body.id,
+    lineComment: lineComment.body.id,
     phrase: phrase.body.id,
     unused: await buildUnused(app.context, portal.course.id),
     invited: invited.email,
@@ -200,6 +207,9 @@ const typedViva = ({ emails }: Fixture) => ({
   starts_at: '2026-12-03T10:00',
   room: 'Room 1',
   examiners: [emails.mentor],
+});
+const onLine = ({ submission, lineComment }: Fixture): Call => ({
+  params: { id: submission, comment: lineComment },
 });
 const ofRecord = ({ emails }: Fixture): Call => ({ params: { s_id: emails.student, task: 'week-2' } });
 const made = { clientDataJSON: 'e30', attestationObject: 'e30' };
@@ -445,7 +455,9 @@ export const table: Record<EndpointName, Row> = {
   listSubmissions: { call: ofStudent, expected: selfOrMentor(200) },
   readFile: { call: ({ file }) => ({ params: { id: file } }), expected: selfOrMentor(200) },
   readFilePreview: { call: ({ file }) => ({ params: { id: file } }), expected: ownMentor(200) },
-  readFileText: { call: ({ file }) => ({ params: { id: file } }), expected: ownMentor(200) },
+  readFileText: { call: ({ file }) => ({ params: { id: file } }), expected: selfOrMentor(200) },
+  // The file is no ZIP.
+  listFileEntries: { call: ({ file }) => ({ params: { id: file } }), expected: ownMentor(415) },
   readRecord: { call: ofStudent, expected: self(200) },
   readReceipt: {
     call: ({ submission }) => ({ params: { number: submission } }),
@@ -989,6 +1001,20 @@ export const table: Record<EndpointName, Row> = {
   commentOnReview: {
     call: (fixture) => ({ ...ofSubmission(fixture), body: { comment: 'I looked twice.' } }),
     expected: ownMentor(404),
+  },
+  listLineComments: { call: ofSubmission, expected: ownMentor(200) },
+  addLineComment: {
+    call: (fixture) => ({ ...ofSubmission(fixture), body: { line: 1, text: 'Name it.' } }),
+    expected: ownMentor(201),
+  },
+  changeLineComment: {
+    call: (fixture) => ({ ...onLine(fixture), body: { text: 'Whose work is it?' } }),
+    expected: ownMentor(200),
+  },
+  deleteLineComment: { call: onLine, expected: ownMentor(204) },
+  listOwnLineComments: {
+    call: (fixture) => ({ ...ofStudent(fixture), query: { receipt: fixture.submission } }),
+    expected: selfOrMentor(200),
   },
   setCommentFirst: {
     call: ({ batch }) => ({ params: { batch }, body: { comment_first: true } }),

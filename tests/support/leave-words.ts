@@ -311,6 +311,9 @@ export async function leaveWords(): Promise<Fixture & { accountId: number; numbe
       key('look'),
     ),
   );
+  await must(
+    mentor.post(`/api/staff/submissions/${number}/line-comments`, { line: 1, text: 'Quartz, name it' }),
+  );
   const review = `/api/staff/submissions/${number}/second-look`;
   await must(mentor.put(`${review}/comment`, { comment: 'Quartz was counted' }));
   await must(administrator.put(review, { answer: 'Quartz is not' }));

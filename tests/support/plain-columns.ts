@@ -51,6 +51,7 @@ export const plainColumns: Record<string, string> = {
   jobs: 'kind key payload last_error',
   journal: 'base head_sha256 holder line place schema',
   journal_changes: 'table_name',
+  line_comments: 'path text',
   mail_words: 'mail subject body',
   marks: 'comments format rubric overrule_reason html',
   migration_lock: 'id',

@@ -16,6 +16,7 @@ export * from '../forum/mention-calls.ts';
 export * from '../forum/moderation-calls.ts';
 export * from '../forum/unread-calls.ts';
 export * from '../marking/calls.ts';
+export * from '../marking/line-comment-calls.ts';
 export * from '../marking/mark-sheet-calls.ts';
 export * from '../marking/phrase-calls.ts';
 export * from '../marking/recorded-calls.ts';

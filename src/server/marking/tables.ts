@@ -110,6 +110,22 @@ declare module '../platform/database/schema.ts' {
         written_by: number;
         written_at: number;
       };
+      /** The student sees them while the version's mark is released. */
+      line_comments: {
+        id: Id;
+        submission_id: number;
+        /** The student's. */
+        account_id: number;
+        /** In the ZIP; null: the file itself. */
+        path: string | null;
+        /** From 1. */
+        line: number;
+        text: string;
+        /** The text's author. */
+        written_by: number;
+        written_at: number;
+        edited_at: number | null;
+      };
       mark_rubric_lines: { line_id: number; submission_id: number };
       /** Changes whose sums are the counts; kept by triggers. */
       batch_counts: {
@@ -152,6 +168,7 @@ export const markingPersonal: PersonalTables = {
   second_looks: { of: 'account_id', by: ['marked_by', 'opened_by'], erase: { reason: removedWords } },
   second_look_comments: { of: 'account_id', by: 'written_by', erase: 'delete' },
   second_look_answers: { of: 'submission_id', by: 'answered_by', erase: 'itself' },
+  line_comments: { of: 'account_id', by: 'written_by', erase: 'delete' },
   open_submissions: { of: [], by: 'account_id', erase: 'keep' },
   marking_shares: { of: 'account_id', by: 'mentor_id', erase: 'delete' },
   /** Mentors write them for many students. */

@@ -4,6 +4,7 @@ import { SubmissionTask } from '../features/submissions/form/submission-task.tsx
 import { useLiveTasks } from '../features/submissions/live-tasks.ts';
 import { NoProjectYet, NotOpenYet } from '../features/submissions/submission-closed.tsx';
 import { SubmissionColumns, TaskLinks } from '../features/submissions/submission-layout.tsx';
+import { linesOfVersion } from '../features/marking/lines/lines-of-version.tsx';
 import { SubmissionList } from '../features/submissions/submission-list.tsx';
 import { OwnViva } from '../features/vivas/own-viva.tsx';
 import { readOwnViva } from '../features/vivas/read-own-viva.ts';
@@ -67,7 +68,9 @@ function VivaScreen({ page: { student, snapshot, receipts: initial, briefs, time
           <>
             <OwnViva time={time} />
             {viva_deadline !== null && <Deadline at={viva_deadline} offset={offset} task={viva} />}
-            {isOpen && <SubmissionList tasks={[viva]} receipts={receipts} />}
+            {isOpen && (
+              <SubmissionList tasks={[viva]} receipts={receipts} more={linesOfVersion(receipts.student)} />
+            )}
           </>
         }
         below={<Guidelines />}

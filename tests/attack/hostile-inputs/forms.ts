@@ -30,7 +30,7 @@ const forms: Readonly<Record<string, Near>> = {
   ),
   ...of(
     letters,
-    'language attestationObject transports Idempotency-Key number declaration declared dry_run folder',
+    'language attestationObject transports Idempotency-Key number receipt path declaration declared dry_run folder',
   ),
   ...of(hex, 'sha256 accent'),
   ...of(email, 'email emails address s_id students'),

@@ -128,6 +128,16 @@ async function post(fixture: FuzzFixture, role: Role, url: string, body: object)
   return answer.body;
 }
 
+/** A version with a text, of one line. */
+async function newWork(fixture: FuzzFixture) {
+  const answer = await fixture.clients.student.form(`/api/students/uploadWeek/${fixture.own.student}`, [
+    ['selectedWeek', '1'],
+    ['files', file],
+  ]);
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+  return { params: { id: String(answer.body.receipt.number) }, body: { line: 1 } };
+}
+
 const sheet = 'email,marks\nunknown@example.test,7\n';
 const file = { name: 'work.txt', bytes: 'my work' };
 const week = { body: { selectedWeek: '1', files: file } };
@@ -185,6 +195,16 @@ export const rows: Readonly<Record<string, Row>> = {
     },
   },
   addStaffNote: { as: 'mentor', given: ({ own }) => ({ params: { s_id: own.student } }) },
+  addLineComment: { as: 'mentor', given: newWork },
+  changeLineComment: {
+    as: 'mentor',
+    given: async (fixture) => {
+      const { params } = await newWork(fixture);
+      const url = `/api/staff/submissions/${params.id}/line-comments`;
+      const made = await post(fixture, 'mentor', url, { line: 1, text: 'Fine.' });
+      return { params: { ...params, comment: String(made.id) } };
+    },
+  },
   addPhrase: { as: 'mentor', given: (_, n) => ({ body: { name: `phrase-${n}` } }) },
   changePhrase: {
     as: 'mentor',

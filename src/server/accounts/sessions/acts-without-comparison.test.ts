@@ -9,6 +9,7 @@ const reasons: Record<string, readonly string[]> = {
   'adds something': [
     'addBatch',
     'addCourse',
+    'addLineComment',
     'addPhrase',
     'addProject',
     'addSharedPhrase',

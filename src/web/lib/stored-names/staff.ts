@@ -27,6 +27,9 @@ export const resultRuleDraft = (account: string, batch: string) => `${account} r
 export const vivaPlanDraft = (account: string, batch: string) => `${account} viva plan ${batch}`;
 export const projectDraft = (account: string, id: string) => `${account} project ${id}`;
 export const noteDraft = (account: string, s_id: string) => `${account} note about ${s_id}`;
+export const lineCommentDraft = (account: string, number: string, path: string | null, line: number) =>
+  `${account} comment at ${number} line ${line} ${path ?? ''}`;
+export const changedLineDraft = (account: string, id: string) => `${account} comment at line ${id}`;
 export const newAnnouncementDraft = (account: string, batch: string) => `${account} announcement to ${batch}`;
 export const announcementDraft = (account: string, id: string) => `${account} announcement ${id}`;
 export const plannedAnnouncementDraft = (account: string, id: string) =>

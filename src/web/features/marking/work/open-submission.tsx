@@ -177,7 +177,7 @@ export function OpenSubmission({
       </div>
       <div className={styles['content']}>
         <ListSwitch />
-        <SubmissionWork submission={submission} />
+        <SubmissionWork submission={submission} userId={user.account} />
       </div>
       <div className={styles['panel']}>
         <SecondLookPanel
