@@ -67,6 +67,21 @@ export function batchAddress(batch: string, view: Partial<BatchView> = {}): stri
   });
 }
 
+/** Parts of a batch's page. Each has an address below the batch's, which shows the students. */
+export const batchTabs = ['students', 'requests', 'announcements', 'settings'] as const;
+export type BatchTab = (typeof batchTabs)[number];
+
+export function batchTabAddress(batch: string, tab: BatchTab): string {
+  return tab === 'students' ? batchAddress(batch) : `${batchAddress(batch)}/${tab}`;
+}
+
+/** Parts that were on one page are linked by it in stored notices. */
+export const movedParts: Readonly<Record<string, BatchTab>> = {
+  '#extension-requests': 'requests',
+  '#reports': 'requests',
+  '#announcements-head': 'announcements',
+};
+
 export function batchDatesAddress(batch: string): string {
   return `/staff/batches/${encodeURIComponent(batch)}/dates`;
 }
