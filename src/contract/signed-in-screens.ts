@@ -41,6 +41,7 @@ export const signedInScreens: readonly SignedInScreen[] = [
     route: 'staff-batch-announcements',
   },
   { pattern: '/staff/batches/:batch/settings', title: 'Settings of a batch', route: 'staff-batch-settings' },
+  { pattern: '/staff/batches/:batch/message', title: 'Message students', route: 'staff-batch-message' },
   { pattern: '/staff/batches/:batch/dates', title: 'Dates of a batch', route: 'staff-batch-dates' },
   { pattern: '/staff/batches/:batch/marks', title: 'Mark distribution', route: 'staff-batch-marks' },
   {

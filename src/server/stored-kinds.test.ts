@@ -24,7 +24,7 @@ const stored: Record<string, Stored> = {
     later: [
       {
         names:
-          'private-question private-answer extension-declined project-chosen certificate-name certificate extension-request',
+          'message private-question private-answer extension-declined project-chosen certificate-name certificate extension-request',
         reason:
           'Listed by its text; its pending mail is in columns that 1.0.0 does not read (`first-kinds.ts`).',
       },
@@ -88,7 +88,7 @@ const stored: Record<string, Stored> = {
     issue-certificates open-private-question open-result open-review pass-review plan-announcement record-mark
     remind-of-names remind-unfinished remove-guardian remove-imported-person remove-recorded-mark
     revoke-certificate set-certificate-wording set-guardian-rule set-result-rule take-extension
-    take-off-batch take-private-question withdraw-consent`,
+    take-off-batch take-private-question withdraw-consent message-students`,
         reason: '1.0.0 shows an act without words by its name, and keeps the line.',
       },
     ],

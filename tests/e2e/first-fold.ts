@@ -72,6 +72,8 @@ export const workOf: Partial<Record<ScreenName, FindWork>> = {
       .filter({ has: page.getByRole('heading') }),
   'batch-table': firstRow,
   'batch-late': firstRow,
+  'batch-missing': firstRow,
+  'batch-message': firstField,
   'batch-requests': firstRow,
   'batch-announcements': (page) => main(page).locator('summary'),
   'batch-settings': (page) => main(page).locator('section'),

@@ -7,8 +7,20 @@ export const progressSorts = ['behind', 'name', 'seen'] as const;
 export type ProgressSort = (typeof progressSorts)[number];
 
 /** `silent`: seven days unseen; `waiting`: for placement. */
-export const progressFilters = ['unsubmitted', 'silent', 'late', 'waiting'] as const;
-export type ProgressFilter = (typeof progressFilters)[number];
+export const statusFilters = ['unsubmitted', 'silent', 'late', 'waiting'] as const;
+export type StatusFilter = (typeof statusFilters)[number];
+
+/** Could submit the task, and has not. */
+export type TaskFilter = `unsubmitted-${Task}`;
+export const taskFilter = (task: Task): TaskFilter => `unsubmitted-${task}`;
+export const taskFilters = tasks.map(taskFilter);
+
+export const progressFilters = [...statusFilters, ...taskFilters] as const;
+export type ProgressFilter = StatusFilter | TaskFilter;
+
+/** The task of a filter; null for a status. */
+export const filteredTask = (filter: ProgressFilter | null): Task | null =>
+  tasks.find((task) => taskFilter(task) === filter) ?? null;
 
 /** Kept in the address. */
 export type BatchView = {
@@ -81,6 +93,12 @@ export const movedParts: Readonly<Record<string, BatchTab>> = {
   '#reports': 'requests',
   '#announcements-head': 'announcements',
 };
+
+/** To those of a view. */
+export function messageAddress(batch: string, view: Partial<BatchView> = {}): string {
+  const { q, filter, project } = { q: '', filter: null, project: null, ...view };
+  return withQuery(`${batchAddress(batch)}/message`, { q, filter: filterValue({ filter, project }) });
+}
 
 export function batchDatesAddress(batch: string): string {
   return `/staff/batches/${encodeURIComponent(batch)}/dates`;

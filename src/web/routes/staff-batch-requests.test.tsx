@@ -75,7 +75,7 @@ it('the settings lead to what is set, and change how a released mark is shown', 
     ['Result rule', 'rule'],
     ['End of the course', 'finish'],
     ['Certificates', 'certificates'],
-  ])
+  ] as const)
     expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe(
       `/staff/batches/MERN-2026-11/${address}`,
     );

@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { BatchProgress, StudentProgress } from '#contract/progress/calls';
 import type { AskedExtension } from '#contract/progress/schedule-calls';
+import type { TaskStates } from '#contract/progress/task-state-calls';
 import { tasks } from '#contract/dates';
 import { mentor, staffBatch, student } from '#support/contract-fixtures';
 import { settle } from '#support/fake-clock';
@@ -34,6 +35,19 @@ const progress = (fields: Partial<BatchProgress> = {}): BatchProgress => ({
   ...fields,
 });
 
+const states = (fields: Partial<TaskStates> = {}) => ({
+  students: 40,
+  tasks: tasks.map((task) => ({
+    task,
+    locked: 5,
+    unsubmitted: 3,
+    unmarked: 2,
+    unreleased: 2,
+    released: 28,
+    ...fields,
+  })),
+});
+
 let api: MockApi;
 beforeEach(() => {
   api = mockApi();
@@ -41,6 +55,7 @@ beforeEach(() => {
   api.reply('listBatchAnnouncements', []);
   api.reply('listReports', { posts: [] });
   api.reply('listExtensionRequests', []);
+  api.reply('countTaskStates', states());
 });
 
 async function open(search = '', user = mentor) {
@@ -284,5 +299,75 @@ describe('the parts of a batch', () => {
     await open();
     for (const name of names) expect(screen.getByRole('link', { name })).toBeTruthy();
     expect(screen.queryByRole('link', { name: /^Release/ }) === null).toBe(names.length === 1);
+  });
+});
+
+describe('the picture of the six tasks', () => {
+  const picture = () => within(screen.getByRole('region', { name: '40 students by task' }));
+
+  it('is a bar for each, with its numbers in words and links to what is to do', async () => {
+    await open('?as=arches');
+    const [first] = picture().getAllByRole('listitem');
+    expect(first?.textContent).toContain(
+      'Week 1: 28 released, 2 marked, not released, 2 to mark, 3 not submitted, 5 not open yet.',
+    );
+    const widths = [...(first?.querySelectorAll('rect') ?? [])].map((part) => [
+      part.dataset['state'],
+      part.getAttribute('x'),
+      part.getAttribute('width'),
+    ]);
+    expect(widths).toEqual([
+      ['released', '0', '28'],
+      ['unreleased', '28', '2'],
+      ['unmarked', '30', '2'],
+      ['unsubmitted', '32', '3'],
+      ['locked', '35', '5'],
+    ]);
+    const link = (name: string) => picture().getByRole('link', { name }).getAttribute('href');
+    expect(link('Week 3: 3 not submitted')).toBe(
+      '/staff/batches/MERN-2026-11?filter=unsubmitted-week-3&as=arches',
+    );
+    expect(link('Viva voce: 2 to mark')).toBe('/staff?batch=MERN-2026-11&task=viva&state=to-mark');
+  });
+
+  it('has no part and no link for what nobody is in', async () => {
+    api.reply('countTaskStates', states({ unsubmitted: 0, unmarked: 0, locked: 10 }));
+    await open();
+    expect(picture().queryAllByRole('link')).toEqual([]);
+    expect(picture().getAllByRole('listitem')[0]?.querySelectorAll('rect')).toHaveLength(3);
+  });
+
+  it.each([
+    ['fails', () => api.refuse('countTaskStates', 500, {})],
+    ['is of nobody', () => api.reply('countTaskStates', { students: 0, tasks: [] })],
+  ])('where it %s, the students are there', async (_, prepare) => {
+    prepare();
+    await open();
+    expect(screen.queryByRole('region', { name: /by task/ })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Asha Kumari' })).toBeTruthy();
+  });
+});
+
+describe('who has not submitted a task', () => {
+  it.each(tasks)('%s is a filter, and leads to a message to those', async (task) => {
+    await open();
+    expect(
+      screen.queryByRole('link', { name: /^Message/ }),
+      'to everybody there are announcements',
+    ).toBeNull();
+    fireEvent.change(screen.getByLabelText('Show'), { target: { value: `unsubmitted-${task}` } });
+    await waitFor(() => expect(asked().at(-1)).toEqual({ filter: `unsubmitted-${task}` }));
+    const link = await screen.findByRole('link', { name: 'Message 2 students' });
+    expect(link.getAttribute('href')).toBe(`/staff/batches/MERN-2026-11/message?filter=unsubmitted-${task}`);
+  });
+
+  it('is not counted while there are more, and not offered for nobody', async () => {
+    api.reply('listBatchProgress', progress({ next: 'place' }));
+    const { unmount } = await open('?filter=late');
+    expect(screen.getByRole('link', { name: 'Message these students' })).toBeTruthy();
+    unmount();
+    api.reply('listBatchProgress', progress({ students: [] }));
+    await open('?filter=late');
+    expect(screen.queryByRole('link', { name: /^Message/ })).toBeNull();
   });
 });

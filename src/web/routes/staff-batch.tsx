@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import {
+  useLoaderData,
   useLocation,
   useNavigate,
   useNavigation,
@@ -21,15 +22,18 @@ import { BatchHead, type TabCounts } from '../features/progress/batch-head.tsx';
 import { readProgress } from '../features/progress/batch-pages.tsx';
 import { BatchStudents } from '../features/progress/batch-students.tsx';
 import { BatchUnavailable } from '../features/marking/desk/desk-states.tsx';
+import { TaskPicture } from '../features/progress/task-picture.tsx';
 import { KeyHelp } from '../features/marking/desk/key-help.tsx';
 import { ArchShapes } from '../features/progress/student-arch.tsx';
-import type { Call } from '../lib/calls/client.ts';
-import { toResult, type Result } from '../lib/calls/deferred.ts';
+import type { AnswerOf, Call } from '../lib/calls/client.ts';
+import { toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { signedInAction } from '../lib/forms/form-action.ts';
 import { useKeyShortcuts } from '../lib/use-key-shortcuts.ts';
+import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Row } from '../ui/layout.tsx';
+import { Skeleton } from '../ui/states.tsx';
 import { submitForBatch } from './batch-actions.ts';
 import { BatchScreen, countLists, keepShown, startLists, type BatchData } from './batch-screen.tsx';
 import styles from './staff-batch.module.css';
@@ -40,15 +44,18 @@ type Page = { progress: Result<BatchProgress>; counts: TabCounts; loadId: number
 
 let loads = 0;
 
-async function load(call: Call, { user, params, search }: Visit): Promise<BatchData<Page>> {
+type LoaderData = BatchData<Page> & { states: Deferred<Result<AnswerOf<'countTaskStates'>>> | null };
+
+async function load(call: Call, { user, params, search }: Visit): Promise<LoaderData> {
   const batch = spelledBatch(params['batch'] ?? '', user.batches);
-  if (user.role === 'student') return { user, batch, page: null };
+  if (user.role === 'student') return { user, batch, page: null, states: null };
   const loadId = typeof document === 'undefined' ? 0 : ++loads;
   const page = Promise.all([
     toResult(readProgress(call, batch, batchView(search))),
     countLists(startLists(call, batch)),
   ]).then(([progress, counts]) => ({ progress, counts, loadId }));
-  return { user, batch, page: await keepShown(page) };
+  const states = keepShown(toResult(call('countTaskStates', { params: { batch } })));
+  return { user, batch, page: await keepShown(page), states: await states };
 }
 
 export const loader = serverLoader(load);
@@ -104,6 +111,19 @@ function useMovedPart(batch: string): void {
   }, [batch, hash, navigate]);
 }
 
+/** Without it the students are there. */
+function Picture({ batch, view }: { batch: string; view: BatchView }) {
+  const { states } = useLoaderData<LoaderData>();
+  if (states === null) return null;
+  return (
+    <AwaitData data={states.data} skeleton={<Skeleton height="20rem" />}>
+      {(result: Result<AnswerOf<'countTaskStates'>>) =>
+        'value' in result && <TaskPicture batch={batch} view={view} {...result.value} />
+      }
+    </AwaitData>
+  );
+}
+
 function Students({ batch, page: { progress, counts, loadId } }: { batch: string; page: Page }) {
   useMovedPart(batch);
   const [search] = useSearchParams();
@@ -145,6 +165,7 @@ function Students({ batch, page: { progress, counts, loadId } }: { batch: string
         first={value}
         loadId={loadId}
         searchField={searchField}
+        picture={<Picture batch={batch} view={view} />}
         tools={
           <>
             <Shapes batch={batch} view={view} />

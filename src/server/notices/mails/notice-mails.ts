@@ -13,6 +13,7 @@ import { portalLink } from '../../platform/portal-link.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Reader, Writer } from '../../platform/database/database.ts';
+import { messageParts } from '../message-text.ts';
 import { rowsAtOnce } from '../../platform/database/rows-at-once.ts';
 import { parseId } from '../../platform/parse-id.ts';
 
@@ -101,11 +102,14 @@ export function composeNotice(
   const { kind, text, href, quote } = notice;
   const { mail, heading } = noticeKinds[kind];
   const turnOffUrl = turnOffAddress(settings, sign, { accountId: reader.id, mails: [mail] });
+  const message = kind === 'message' ? messageParts(text) : null;
   const content = composeMail(settings, {
     greeting: greetingOf(reader),
     // The quote repeats the text of an announcement.
-    lead: quote === null ? `${text}.` : text.replace(/ (announces|edited an announcement): .*$/s, ' $1:'),
-    quote,
+    lead:
+      message?.lead ??
+      (quote === null ? `${text}.` : text.replace(/ (announces|edited an announcement): .*$/s, ' $1:')),
+    quote: message?.quote ?? quote,
     details: [],
     links: [{ label: 'Open in the portal', href: portalLink(settings, href) }],
     closing: closingOf([mail]),

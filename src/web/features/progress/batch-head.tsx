@@ -60,6 +60,7 @@ export function BatchHead({
             to: batchTabAddress(name, one),
             label: tabNames[one],
             count: countFor(one) ?? 0,
+            isWaiting: one === 'requests',
           }))}
           current={batchTabAddress(name, tab)}
         />

@@ -22,6 +22,7 @@ export const resultRuleDraft = (account: string, batch: string) => `${account} r
 export const projectDraft = (account: string, id: string) => `${account} project ${id}`;
 export const noteDraft = (account: string, s_id: string) => `${account} note about ${s_id}`;
 export const newAnnouncementDraft = (account: string, batch: string) => `${account} announcement to ${batch}`;
+export const messageDraft = (account: string, batch: string) => `${account} message to ${batch}`;
 export const announcementDraft = (account: string, id: string) => `${account} announcement ${id}`;
 export const plannedAnnouncementDraft = (account: string, id: string) =>
   `${account} planned announcement ${id}`;
