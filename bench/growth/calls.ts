@@ -37,6 +37,7 @@ const progress = progressSorts.flatMap((sort) =>
   Object.entries({
     everybody: '',
     'nothing submitted': '&filter=unsubmitted',
+    'without a task': '&filter=unsubmitted-viva',
     silent: '&filter=silent',
     late: '&filter=late',
     waiting: '&filter=waiting',
@@ -327,6 +328,11 @@ export const calls: readonly Measured[] = [
     body: (world, n) => ({
       records: [{ ...ofEmptyTask.params(world, n), status: 'excused', marks: null }],
     }),
+  }),
+  call('countTaskStates', asMentor),
+  call('messageStudents', {
+    ...asMentor,
+    body: (_, n) => ({ text: `Please submit ${n}.`, students: ['me@example.test'] }),
   }),
   call('recordNotSubmitted', {
     ...asMentor,

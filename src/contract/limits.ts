@@ -31,6 +31,9 @@ export const limits = {
   /** Text, and days it can be pinned. */
   announcement: 2_000,
   announcementDays: 90,
+  /** To some students of a batch: text, and how many at once. */
+  message: 1_000,
+  messageStudents: 1_000,
   /** Reason of a review request, and its answer. */
   secondLook: 5_000,
   releasedAtOnce: 100,

@@ -34,6 +34,14 @@ export const signedInScreens: readonly SignedInScreen[] = [
   },
   { pattern: '/staff/members', title: 'Staff', route: 'staff-members' },
   { pattern: '/staff/batches/:batch', title: 'Batch', route: 'staff-batch' },
+  { pattern: '/staff/batches/:batch/requests', title: 'Requests', route: 'staff-batch-requests' },
+  {
+    pattern: '/staff/batches/:batch/announcements',
+    title: 'Announcements',
+    route: 'staff-batch-announcements',
+  },
+  { pattern: '/staff/batches/:batch/settings', title: 'Settings of a batch', route: 'staff-batch-settings' },
+  { pattern: '/staff/batches/:batch/message', title: 'Message students', route: 'staff-batch-message' },
   { pattern: '/staff/batches/:batch/dates', title: 'Dates of a batch', route: 'staff-batch-dates' },
   { pattern: '/staff/batches/:batch/marks', title: 'Mark distribution', route: 'staff-batch-marks' },
   {

@@ -610,6 +610,14 @@ export const table: Record<EndpointName, Row> = {
     call: ({ batch }) => ({ params: { batch }, body: { group: 'project' } }),
     expected: ownMentor(200),
   },
+  countTaskStates: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  messageStudents: {
+    call: ({ batch, emails }) => ({
+      params: { batch },
+      body: { text: 'Please submit week 2.', students: [emails.student] },
+    }),
+    expected: ownMentor(200),
+  },
   listStaffBatches: {
     call: () => ({}),
     expected: { ...everybody(200), nobody: 401, student: 403, classmate: 403, outsider: 403 },

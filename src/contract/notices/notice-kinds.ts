@@ -9,7 +9,7 @@ export const noticeMails = {
     label: 'Answers to my questions, private questions, mentions, and news about my posts',
     readers: 'everybody',
   },
-  announcements: { label: 'Announcements of my mentors', readers: 'students' },
+  announcements: { label: 'Announcements and messages of my mentors', readers: 'students' },
   grants: { label: 'Extensions, and changes to my project by the academy', readers: 'students' },
   weeks: { label: 'A week opens tomorrow, or its instructions or dates have changed', readers: 'students' },
   deadlines: { label: 'Work that I have not submitted is due in two days', readers: 'students' },
@@ -44,6 +44,7 @@ export const noticeKinds = {
   'question-solved': { mail: 'answers', when: 'daily', heading: 'A question has been solved' },
   'post-moderated': { mail: 'answers', when: 'at-once', heading: 'News about your forum post' },
   announcement: { mail: 'announcements', when: 'at-once', heading: 'New announcement for your batch' },
+  message: { mail: 'announcements', when: 'at-once', heading: 'A message from your mentors' },
   grant: { mail: 'grants', when: 'at-once', heading: 'You have an extension' },
   'extension-declined': {
     mail: 'grants',

@@ -16,7 +16,7 @@ export type Notification = {
    * Opening it marks the notice as read: `task:<task>`, `question:<id>`, `reports:<post>`,
    * `announcement:<id>`, `project`, `desk:<receipt number>`, `extension:<request>`,
    * `private:<private question>`, `plan:<planned announcement>`, `record:<mark without a file>`, `certificate-name`,
-   * `certificate`, `result`, `viva-time`, `data-removal`, `retention`.
+   * `certificate`, `result`, `viva-time`, `data-removal`, `retention`, `message`.
    */
   about: string;
   /**

@@ -7,6 +7,7 @@ import type { AppContext } from '../platform/context.ts';
 import { briefChange } from '../projects/briefs.ts';
 import { calendarCalls } from './calendar/calendar-calls.ts';
 import { mentoredBatchCalls } from './mentored-batches.ts';
+import { countTaskStates } from './count-task-states.ts';
 import { progressExportCall } from './export-batch-progress.ts';
 import { batchProgressCall, type ReadResults } from './list-batch-progress.ts';
 import { noteCalls } from './staff-notes.ts';
@@ -44,6 +45,7 @@ export const registerProgressRoutes = (
     ...choiceCalls,
     batchProgressCall(readResults),
     progressExportCall(readResults),
+    countTaskStates,
     ...staffStudentCalls,
     ...noteCalls,
     ...mentoredBatchCalls,

@@ -25,6 +25,7 @@ const reasons: Record<string, readonly string[]> = {
     'commentOnReview',
     'grantOutage',
     'inviteStaffMember',
+    'messageStudents',
     'openRecordReview',
     'openReview',
     'planAnnouncement',

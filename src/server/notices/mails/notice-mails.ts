@@ -16,6 +16,7 @@ import { portalLink } from '../../platform/portal-link.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Reader, Writer } from '../../platform/database/database.ts';
+import { messageParts } from '../message-text.ts';
 import { rowsAtOnce } from '../../platform/database/rows-at-once.ts';
 import { parseId } from '../../platform/parse-id.ts';
 
@@ -136,11 +137,13 @@ export function composeNotice(
 ): Omit<Mail, 'event'> {
   const { kind, text, href, quote } = notice;
   const { mail, heading } = noticeKinds[kind];
+  const message = kind === 'message' ? messageParts(text) : null;
   // The quote repeats the text of an announcement.
   const news =
-    quote === null ? `${text}.` : text.replace(/ (announces|edited an announcement): .*$/s, ' $1:');
+    message?.lead ??
+    (quote === null ? `${text}.` : text.replace(/ (announces|edited an announcement): .*$/s, ' $1:'));
   const fixed = {
-    quote,
+    quote: message?.quote ?? quote,
     details: [],
     links: [{ label: 'Open in the portal', href: portalLink(settings, href) }],
     closing: closingOf([mail]),

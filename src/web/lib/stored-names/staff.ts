@@ -31,6 +31,7 @@ export const lineCommentDraft = (account: string, number: string, path: string |
   `${account} comment at ${number} line ${line} ${path ?? ''}`;
 export const changedLineDraft = (account: string, id: string) => `${account} comment at line ${id}`;
 export const newAnnouncementDraft = (account: string, batch: string) => `${account} announcement to ${batch}`;
+export const messageDraft = (account: string, batch: string) => `${account} message to ${batch}`;
 export const announcementDraft = (account: string, id: string) => `${account} announcement ${id}`;
 export const plannedAnnouncementDraft = (account: string, id: string) =>
   `${account} planned announcement ${id}`;

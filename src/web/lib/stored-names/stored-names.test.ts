@@ -183,6 +183,7 @@ const made = {
     names.newAnnouncementDraft(ravi, 'MERN-1'),
     'ravi@example.test announcement to MERN-1',
   ],
+  messageDraft: [names.messageDraft(ravi, 'MERN-1'), 'ravi@example.test message to MERN-1'],
   announcementDraft: [names.announcementDraft(ravi, '4'), 'ravi@example.test announcement 4'],
   plannedAnnouncementDraft: [
     names.plannedAnnouncementDraft(ravi, '4'),
@@ -226,6 +227,7 @@ it('knows which drafts are values, which replace each other, and which are texts
     names.briefDraft(ravi, 'P001', 'week-1'),
     names.noteDraft(ravi, asha),
     names.newAnnouncementDraft(ravi, 'MERN-1'),
+    names.messageDraft(ravi, 'MERN-1'),
   ];
   expect(values.filter((key) => !names.isValueDraft(key))).toEqual([]);
   expect(texts.filter(names.isValueDraft)).toEqual([]);
