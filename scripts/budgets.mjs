@@ -10,7 +10,7 @@ import { gzipSync } from 'node:zlib';
  */
 const budgets = {
   public: { scriptKb: 150, totalKb: 210, requests: 15 },
-  signedIn: { scriptKb: 200, totalKb: 280, requests: 15 },
+  signedIn: { scriptKb: 200, totalKb: 280, requests: 16 },
 };
 
 /** The desk has the form of a mark, which also records marks without a file. */
