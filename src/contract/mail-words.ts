@@ -34,7 +34,7 @@ export const mailWords = {
     below: 'the receipt’s number, task, times, file and SHA-256, and links to the work and to the check',
   },
   daily: {
-    label: 'Daily email: what is due, what opens, other news',
+    label: 'Daily email with reminders',
     fields: { name, batch, news: 'The one piece of news, or how many there are', date: 'Today', academy },
     subject: '{news}',
     body: 'Hello {name},\n\nNews and next dates:',

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { MailPreview, MailWordsEntry } from '#contract/catalogue/mail-words-calls';
 import { limits } from '#contract/limits';
@@ -9,6 +9,7 @@ import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { useChangeForm } from '../../lib/forms/use-change-form.ts';
 import { useSeenAct } from '../../lib/forms/use-seen-act.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
+import { centreInRow } from '../../ui/centre-in-row.ts';
 import { ChangeForm } from '../../ui/change-form.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { Small, Stack } from '../../ui/layout.tsx';
@@ -25,9 +26,11 @@ const readText = ({ subject = '', body = '' }: Fields): MailText => ({ subject, 
 export const readMailText = (fields: Fields) => changedBody(fields, readText);
 
 export function MailList({ mails, current }: { mails: readonly MailWordsEntry[]; current: MailName }) {
+  const row = useRef<HTMLUListElement>(null);
+  useEffect(() => centreInRow(row.current, '[aria-current]'));
   return (
-    <nav aria-label="Emails">
-      <ul className={styles['mails']}>
+    <nav aria-label="Emails" className={styles['nav']}>
+      <ul ref={row} className={styles['mails']}>
         {mails.map(({ mail, changed }) => (
           <li key={mail}>
             <Link
