@@ -96,9 +96,6 @@ const present = ({ student, due, isExtended, hasRequest, record, skip }: Judged)
   skip,
 });
 
-/** Students who are judged at a time: a page soon fills where few have submitted. */
-const lookAt = 100;
-
 /** Of at most `rowsAtOnce` students: a page may be short. @param afterId the last student seen */
 async function readPage(
   reader: Reader,
@@ -106,19 +103,12 @@ async function readPage(
   when: When,
   { afterId, limit }: { afterId: number; limit: number },
 ): Promise<{ students: UnsubmittedStudent[]; next: string | null }> {
-  const found: Judged[] = [];
-  let lastId = afterId;
-  let hasMore = true;
-  for (let read = 0; hasMore && read < rowsAtOnce && found.length <= limit; read += lookAt) {
-    const students = await schedulesAfter(reader, { batchId, afterId: lastId, limit: lookAt });
-    const all = await judgeAll(reader, students, when);
-    found.push(...all.filter(({ skip, isDue }) => skip !== 'submitted' && isDue));
-    lastId = students.at(-1)?.accountId ?? lastId;
-    hasMore = students.length === lookAt;
-  }
+  const students = await schedulesAfter(reader, { batchId, afterId, limit: rowsAtOnce });
+  const all = await judgeAll(reader, students, when);
+  const found = all.filter(({ skip, isDue }) => skip !== 'submitted' && isDue);
   const shown = found.slice(0, limit);
-  const last = found.length > limit ? shown.at(-1)?.student.accountId : hasMore ? lastId : undefined;
-  return { students: shown.map(present), next: last === undefined ? null : String(last) };
+  const last = found.length > limit ? shown.at(-1)?.student : students[rowsAtOnce - 1];
+  return { students: shown.map(present), next: last === undefined ? null : String(last.accountId) };
 }
 
 const messages: Record<UnsubmittedSkip, string> = {
