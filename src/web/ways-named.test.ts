@@ -86,7 +86,7 @@ test('every sentence that sends somebody to a place by what it is means a screen
 /** Sentences of a screen without a link beside them, and where it is. */
 const linkElsewhere: Record<string, string> = {
   // The words of a dialog and of a status line.
-  'features/forum/moderation/moderation-words.ts': '“Batch page” in the head of the forum',
+  'features/forum/moderation/moderation-words.ts': 'Submissions, which lists each batch',
 };
 
 test('a sentence of a screen that sends somebody to another one has the link', () => {

@@ -74,10 +74,11 @@ async function listAll(source: string | undefined, print: Print): Promise<void> 
 }
 
 function describeRehearsal(name: string, report: RehearsalReport): string {
-  const { faults, lacking } = report;
+  const { faults, segments, lacking } = report;
+  const journal = segments === 0 ? '' : ` with ${counted(segments, 'segment')} of the journal`;
   const without =
     lacking.length === 0 ? '' : `, except ${counted(lacking.length, 'file')} that the backup never had`;
-  return `Backup ${name}: ${rowsAndFiles(report)} test-restored and compared${without}. ${faults === 0 ? 'No' : faults.toLocaleString('en')} ${faults === 1 ? 'difference' : 'differences'} found.`;
+  return `Backup ${name}: ${rowsAndFiles(report)}${journal} test-restored and compared${without}. ${faults === 0 ? 'No' : faults.toLocaleString('en')} ${faults === 1 ? 'difference' : 'differences'} found.`;
 }
 
 /** @throws CommandFailed, also where the portal's own database cannot be opened */

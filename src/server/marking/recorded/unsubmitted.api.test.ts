@@ -90,6 +90,40 @@ test('a task without a due date of its own is due by the viva’s deadline, and 
   expect(rest.next).toBeNull();
 });
 
+test('pages of a large batch continue, and nobody is left out or shown twice', async () => {
+  const { list, context, batch, clock } = await makeBatch();
+  const many = 230;
+  await context.database.transaction(async (writer) => {
+    const created_at = clock.now();
+    const emails = Array.from({ length: many }, (_, n) => `many${n}@x.test`);
+    const made = await writer
+      .insertInto('accounts')
+      .values(
+        emails.map((email) => ({ email, name: email, role: 'student', batch_id: batch.id, created_at })),
+      )
+      .returning('id')
+      .execute();
+    const { project_id } = await writer
+      .selectFrom('selections')
+      .select('project_id')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const started_at = clock.now() - 20 * dayMs;
+    const chosen = made.map(({ id: account_id }) => ({ account_id, project_id, started_at }));
+    await writer.insertInto('selections').values(chosen).execute();
+  });
+  const names: string[] = [];
+  let after = '';
+  for (let pages = 0; pages < 20; pages++) {
+    const page = await list(`task=week-1&limit=40${after}`);
+    expect(page.students.length).toBeLessThanOrEqual(40);
+    names.push(...page.students.map((one: { student: { s_id: string } }) => one.student.s_id));
+    if (page.next === null) break;
+    after = `&after=${page.next}`;
+  }
+  expect([names.length, new Set(names).size]).toEqual([many + 5, many + 5]);
+});
+
 test('each is judged again: whoever submitted, got an extension or a record meanwhile is left out and named', async () => {
   const { zeroFor, extend, request, context, students, mentor, app, list } = await makeBatch();
   const outsider = await buildStudent(context, { name: 'Farah', email: 'farah@example.test' });

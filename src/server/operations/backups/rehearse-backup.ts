@@ -5,15 +5,17 @@ import { openEngine } from '../../platform/database/database.ts';
 import { commandLimits } from '../../platform/database/engine.ts';
 import { openLocalStore } from '../../platform/files/local-store.ts';
 import { firstLine } from '../../platform/start-errors.ts';
-import { backupLines } from '../journal/merge-journal.ts';
+import { backupLines, mergedLines, requireSameColumns, type TableLines } from '../journal/merge-journal.ts';
+import { type Journal, readJournalOf } from '../journal/read-journal.ts';
 import type { BackupPlace } from './backup-place.ts';
-import { findDamagedParts, readManifest, totalRows } from './parts.ts';
+import { findDamagedParts, type Manifest, readManifest, totalRows } from './parts.ts';
 import {
   compareRows,
   describeDifference,
   requireKnownSteps,
   restoreFiles,
   restoreRows,
+  withJournal,
 } from './restore-backup.ts';
 
 export type RehearsalReport = {
@@ -22,6 +24,8 @@ export type RehearsalReport = {
   files: number;
   bytes: number;
   faults: number;
+  /** Of the journal after the newest backup. */
+  segments: number;
   /** Lost or erased before the backup. */
   lacking: string[];
 };
@@ -37,6 +41,30 @@ async function scheduleRepair(
     () => next,
     (error: unknown) => `remove it there by hand (${firstLine(error)}); then ${next}`,
   );
+}
+
+type Rows = { manifest: Manifest; linesOf: TableLines };
+
+/** Into a temporary SQLite database, which is gone afterwards. */
+async function rehearseRows(
+  folder: string,
+  { manifest, linesOf }: Rows,
+  onFault: (fault: string) => void,
+): Promise<void> {
+  const dataDir = await mkdtemp(path.join(folder, 'rows-'));
+  const engine = await openEngine({ databaseUrl: null, dataDir }, commandLimits);
+  try {
+    await restoreRows(engine, manifest, linesOf);
+    await compareRows(engine, manifest, linesOf, (difference) => onFault(describeDifference(difference)));
+  } finally {
+    await engine.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Of the newest backup alone: after a test restore, an older one's journal is cut. */
+async function openJournal(place: BackupPlace, name: string, manifest: Manifest): Promise<Journal | null> {
+  return (await place.list()).at(-1) === name ? readJournalOf(place, manifest) : null;
 }
 
 /**
@@ -60,33 +88,43 @@ export async function rehearseBackup(
   if (manifest.damage !== null)
     report(`The database was damaged when this backup was made: ${manifest.damage}`);
   const folder = await mkdtemp(path.join(tmpdir(), 'capstone-rehearsal-'));
+  const journal = await openJournal(place, name, manifest);
+  const segments = journal?.report.segments ?? 0;
   try {
     const { tables, files: list } = manifest;
     const tableParts = tables.flatMap(({ parts }) => parts);
     const damagedRows = await findDamagedParts(read, tableParts);
     const damagedList = await findDamagedParts(read, list.parts);
     for (const fault of [...damagedRows, ...damagedList]) report(fault);
+    const leftOut = journal?.report.leftOut ?? null;
+    if (leftOut !== null) report(`The journal ends early: ${leftOut}. Later changes cannot be restored`);
     if (damagedRows.length === 0) {
-      const engine = await openEngine({ databaseUrl: null, dataDir: folder }, commandLimits);
-      try {
-        await restoreRows(engine, manifest, backupLines(read));
-        await compareRows(engine, manifest, backupLines(read), (difference) =>
-          report(describeDifference(difference)),
-        );
-      } finally {
-        await engine.close();
+      await rehearseRows(folder, { manifest, linesOf: backupLines(read) }, report);
+      if (journal !== null && segments > 0) {
+        requireSameColumns(tables, journal);
+        const rows = { manifest: withJournal(manifest, journal), linesOf: mergedLines(read, journal) };
+        await rehearseRows(folder, rows, (fault) => report(`With the journal, ${fault}`));
       }
     }
     const store = await openLocalStore(path.join(folder, 'files'));
     const files =
       damagedList.length > 0
         ? { files: 0, bytes: 0, lacking: [] }
-        : await restoreFiles(place, read, store, manifest, { keep: false }, async (why, file) =>
+        : await restoreFiles(place, read, store, manifest, { keep: false, journal }, async (why, file) =>
             report(`${why}; ${await scheduleRepair(place, file)}`),
           );
     const { files: count, bytes, lacking } = files;
-    return { tables: tables.length, rows: totalRows(manifest), files: count, bytes, faults, lacking };
+    return {
+      tables: tables.length,
+      rows: totalRows(manifest),
+      files: count,
+      bytes,
+      faults,
+      segments,
+      lacking,
+    };
   } finally {
+    await journal?.close();
     await rm(folder, { recursive: true, force: true });
   }
 }

@@ -161,7 +161,7 @@ async function removeErasedFiles(engine: Engine, store: FileStore, read: ReadPar
 type RestoreOptions = { reuseFiles?: boolean; despiteDamagedFiles?: boolean; withJournal?: boolean };
 
 /** What a journal has changed is compared row by row, not by the backup's hash. */
-function withJournal(manifest: Manifest, journal: Journal): Manifest {
+export function withJournal(manifest: Manifest, journal: Journal): Manifest {
   const changed = journal.columns();
   const counters = { ...manifest.counters };
   for (const [name, last] of Object.entries(journal.counters))

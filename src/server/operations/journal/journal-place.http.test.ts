@@ -11,6 +11,7 @@ import { cutJournal } from './cut-journal.ts';
 import { anonymisePerson } from '../../privacy/anonymisation/anonymise-person.ts';
 import { Displaced } from './journal-line.ts';
 import { makeShipper } from './ship-journal.ts';
+import { rehearseBackup } from '../backups/rehearse-backup.ts';
 
 test('a torn last segment is left out and named, and one that is altered ends the journal', async () => {
   const { fixture, place, shipper } = await makeJournalled();
@@ -28,8 +29,22 @@ test('a torn last segment is left out and named, and one that is altered ends th
     return { files: rows.map(({ file_name }) => file_name), leftOut: report.journal?.leftOut };
   };
   const whole = readFileSync(last);
+  const [backup] = (await place.list()).slice(-1);
+  const rehearse = async () => {
+    const faults: string[] = [];
+    const { segments, files: count } = await rehearseBackup(place, backup as string, (fault) =>
+      faults.push(fault),
+    );
+    return { segments, count, faults };
+  };
+  expect(await rehearse()).toEqual({ segments: 3, count: 3, faults: [] });
   for (const bytes of [0, 40, whole.length - 3]) {
     truncateSync(last, bytes);
+    expect(await rehearse()).toEqual({
+      segments: 2,
+      count: 2,
+      faults: [expect.stringMatching(/^The journal ends early: .*Later changes cannot be restored$/)],
+    });
     expect(await names()).toEqual({
       files: ['first.txt', 'second.txt'],
       leftOut: expect.stringContaining(path.basename(last)) as string,
@@ -44,6 +59,11 @@ test('a torn last segment is left out and named, and one that is altered ends th
   });
   rmSync(middle);
   expect(await names()).toEqual({ files: ['first.txt'], leftOut: 'Segment 2 is missing' });
+  expect((await rehearse()).faults).toEqual([expect.stringContaining('Segment 2 is missing')]);
+  // An older backup's journal is cut after a test restore of the newest one.
+  fixture.clock.advance(1_000);
+  await writeBackup(fixture.context, place);
+  expect((await rehearse()).faults).toEqual([]);
 });
 
 test('a restored portal begins another line, and the former one cannot write any more, also after a restart', async () => {
