@@ -397,6 +397,19 @@ test('a day plans 500 at most, in one notice, and the next day the rest', async 
   ]);
 });
 
+test('whom version 1.0.0 anonymises meanwhile, which leaves the plan, is told nothing more', async () => {
+  const { look, pass, plans, student, mails, noticesOf, update, clock } = await makeOldBatch();
+  await look();
+  await pass(5 * dayMs);
+  const email = 'removed-1@removed.invalid';
+  await update('accounts', student.id, { anonymised_at: clock.now(), email });
+  const told = await noticesOf(student.id);
+  await pass(dayMs);
+  expect(await plans()).toEqual([]);
+  expect(await noticesOf(student.id)).toEqual(told);
+  expect((await mails()).map(({ recipient }) => recipient)).not.toContain(email);
+});
+
 test('who is anonymised by hand meanwhile is told nothing more', async () => {
   const { context, look, pass, plans, student, mails } = await makeOldBatch();
   await look();
