@@ -41,7 +41,7 @@ export const dataGuards = [
     'a clock that jumps shortens no wait, and a restored database waits again',
     '(lookedAt, now) => now - (lookedAt ?? now)',
     `${retention}/retention-times.test.ts`,
-    `${retention}/remove-old-data.api.test.ts`,
+    `${retention}/waiting-again.api.test.ts`,
   ),
   retentionTimes(
     'isRemovalDue',
