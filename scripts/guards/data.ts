@@ -5,6 +5,8 @@ const backupTests = `${backups}/backup.api.test.ts`;
 const damageTests = 'tests/api/damaged-database.test.ts';
 const platform = 'src/server/platform';
 const submissions = 'src/server/submissions';
+const retention = 'src/server/privacy/retention';
+const retentionTimes = guardsOf(`${retention}/retention-times.ts`);
 const keys = guardsOf(`${platform}/database/make-once.ts`);
 
 /** What is done once, stays as it is, and survives. */
@@ -27,6 +29,26 @@ export const dataGuards = [
     'a repeated submission gets the first one’s receipt',
     'async () => undefined',
     `${submissions}/idempotency.api.test.ts`,
+  ),
+  guardsOf(`${retention}/holds.ts`)(
+    'refuseHeld',
+    'nobody with a hold is anonymised by hand',
+    'async () => {}',
+    `${retention}/holds.api.test.ts`,
+  ),
+  retentionTimes(
+    'observedSince',
+    'a clock that jumps shortens no wait, and a restored database waits again',
+    '(lookedAt, now) => now - (lookedAt ?? now)',
+    `${retention}/retention-times.test.ts`,
+    `${retention}/waiting-again.api.test.ts`,
+  ),
+  retentionTimes(
+    'isRemovalDue',
+    'nobody is anonymised before both notices are old enough',
+    '() => true',
+    `${retention}/retention-times.test.ts`,
+    `${retention}/remove-old-data.api.test.ts`,
   ),
   guardsOf('src/server/demo/seed-demo.ts')(
     'isMarkedAsDemo',

@@ -108,6 +108,13 @@ test('backup, rehearse and restore: what they print, and with what they end', as
   const { sha256 } = staged;
   const named = { file_id: 'f', file_name: 'work.txt', file_bytes: 4, file_sha256: sha256 };
   await buildSubmission(context, { account_id: student.id, ...named });
+  const plan = { years: 1, batch_id: 1, ended_at: 1, office_at: 1, office_observed_ms: 0 };
+  await context.database.transaction((writer) =>
+    writer
+      .insertInto('retention_plans')
+      .values({ account_id: student.id, ...plan, person_at: null, person_observed_ms: null })
+      .execute(),
+  );
 
   expect(await run('backup')).toMatchObject({ code: 1, err: [expect.stringContaining('set BACKUP_TARGET')] });
   expect(await run('rehearse', target)).toEqual({
@@ -172,12 +179,14 @@ test('backup, rehearse and restore: what they print, and with what they end', as
         .where('used_at', 'is', null)
         .where('revoked_at', 'is', null)
         .select('token_hash'),
+      // Who was told of a removal is told again.
+      reader.selectFrom('retention_plans').select('account_id'),
     ];
     const counts = await Promise.all(open.map(async (of) => (await of.execute()).length));
     await close();
     return counts;
   };
-  expect(await openIn('new')).toEqual([0, 0, 0]);
+  expect(await openIn('new')).toEqual([0, 0, 0, 0]);
   const restored = await openDatabase({ dataDir: dataDir('new'), databaseUrl: null });
   const names = await restored.reader.selectFrom('accounts').select('folded_name').orderBy('id').execute();
   const links = await restored.reader.selectFrom('calendars').select('account_id').execute();
@@ -214,7 +223,7 @@ test('backup, rehearse and restore: what they print, and with what they end', as
   expect(moved.out[1]).toMatch(
     /^The links in 1 waiting email cannot be decrypted here\. Copy mail\.key from /,
   );
-  expect(await openIn('moved')).toEqual([2, 1, 1]);
+  expect(await openIn('moved')).toEqual([2, 1, 1, 0]);
   mkdirSync(dataDir('with-key'));
   copyFileSync(path.join(root, 'portal/mail.key'), path.join(root, 'with-key/mail.key'));
   expect((await run('restore', '--keep-sessions')).out, 'with its key').toHaveLength(1);

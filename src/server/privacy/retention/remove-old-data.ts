@@ -2,7 +2,7 @@ import { dayMs, hourMs } from '#contract/durations';
 import { retentionPath } from '#contract/privacy/retention';
 import { holderOf } from '../../accounts/own-account/own-account-queries.ts';
 import { mailHolder } from '../../accounts/own-account/notify-holder.ts';
-import { activeStaff } from '../../accounts/queries.ts';
+import { accountById, activeStaff } from '../../accounts/queries.ts';
 import { notify, withdraw } from '../../notices/notify.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
@@ -95,7 +95,9 @@ async function cancelPlan(
   now: number,
 ): Promise<void> {
   await writer.deleteFrom('retention_plans').where('account_id', '=', accountId).execute();
-  if (personAt === null) return;
+  // An older program may have anonymised the person, and leaves the plan.
+  const { anonymised_at: anonymisedAt } = await accountById(writer, accountId);
+  if (personAt === null || anonymisedAt !== null) return;
   await withdrawMails(writer, [removalMail(accountId, personAt)], now);
   const subject = 'Your personal data is not removed';
   await mailHolder(writer, context, await holderOf(writer, accountId), {
