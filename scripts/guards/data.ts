@@ -132,10 +132,10 @@ export const dataGuards = [
     "() => (of) => of('id', '>', 0)",
     `${platform}/mail/mail-queue.api.test.ts`,
   ),
-  guardsOf('src/server/selections/insert-selection.ts')(
-    'refusalOfSelection',
-    'a project of another course, an archived one, or a low score chooses nothing',
-    '({ project }) => (project === undefined ? noSuchProject : null)',
+  guardsOf('src/server/selections/choice-refusals.ts')(
+    'refusalOfProject',
+    'a project of another course, or an archived one, is not chosen',
+    "({ project }) => (project === undefined ? { reason: 'unknown', message: noSuchProject } : null)",
     'src/server/selections/select-project.api.test.ts',
     'src/server/catalogue/catalogue.api.test.ts',
   ),

@@ -270,7 +270,12 @@ export const sessionGuards = [
     "(settings) => { const site = original(settings); return site && { ...site, origin: ['https://portal.example.test', 'http://portal.example.test'] }; }",
     factorAttacks,
   ),
-  freshProof('isProven', 'a proof does not stay fresh', '({ provenAt }) => provenAt !== null', factorAttacks),
+  guardsOf(`${accounts}/sessions/recent-proof.ts`)(
+    'isProven',
+    'a proof does not stay fresh',
+    '({ provenAt }) => provenAt !== null',
+    factorAttacks,
+  ),
   freshProof(
     'freshly',
     'final actions need a fresh proof',

@@ -21,7 +21,7 @@ const mutex = createKeyedMutex();
  * the same time as a wrong password.
  * @throws 401 for wrong credentials, 403 for a suspended account, 429 after too many failures
  */
-async function logIn(
+export async function logIn(
   context: AppContext,
   credentials: { email: string; password: string },
   source: LoginSource,
