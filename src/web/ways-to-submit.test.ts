@@ -33,7 +33,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'features/forum/moderation/hidden-posts.tsx': 'sent by reason-dialog.tsx',
   'features/forum/news/use-view-tracking.ts': 'notes what was read, without a click',
   'features/forum/use-discussion.ts': 'sent by reason-dialog.tsx',
-  'features/marking/desk/open-elsewhere.tsx': 'tells colleagues what is open, without a click',
+  'features/marking/desk/use-presence.ts': 'tells colleagues what is open, without a click',
   'features/marking/grades/read-marks.ts': 'notes what was read, without a click',
   'features/submissions/receipts/check-receipt.ts': 'sent by verify-form.tsx',
 };

@@ -48,6 +48,15 @@ function scrollerOf(room: Element): Element | null {
   return null;
 }
 
+/** Shows an element from its top: in a panel that keeps its scrolling, the page stays. */
+export function showFromTop(element: Element): void {
+  const page = document.documentElement;
+  const before = page.scrollTop;
+  element.scrollIntoView({ block: 'start' });
+  const panel = scrollerOf(element);
+  if (panel !== null && keepsScroll(panel)) page.scrollTop = before;
+}
+
 const panelGap = 12;
 
 function isSticky(held: Element, panel: Element): boolean {

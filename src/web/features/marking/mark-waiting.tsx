@@ -3,12 +3,12 @@ import { useLocation } from 'react-router';
 import type { NewerVersion } from '#contract/marking/calls';
 import { marksOfStatus, recordStatuses } from '#contract/marking/recorded';
 import { errorMessage } from '../../lib/calls/call-error.ts';
-import { focusFromTop } from '../../lib/focus.ts';
 import { isUnkept } from '../../lib/outbox/request-store.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import type { RefusedForm } from '../../lib/forms/form-action.ts';
 import { ConflictNotice, PostedConflictNotice } from '../../ui/conflict-notice.tsx';
 import { Form } from '../../ui/form.tsx';
+import { showFromTop } from '../../ui/hold-place.ts';
 import { Row, Small, Stack } from '../../ui/layout.tsx';
 import { Markdown, TypedMarkdown } from '../../ui/markdown.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -87,6 +87,11 @@ function givenOf({ status, marks = '', released }: Readonly<Record<string, strin
     marks: given === undefined ? (typed ?? 0) : marksOfStatus(given, typed),
     released: released === 'yes',
   };
+}
+
+function focusFromTop(element: HTMLElement | null): void {
+  element?.focus({ preventScroll: true });
+  if (element !== null) showFromTop(element);
 }
 
 const focusOnMount = (element: HTMLElement | null) => element?.focus();

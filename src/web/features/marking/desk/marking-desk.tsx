@@ -27,6 +27,7 @@ import { BatchList } from './batch-list.tsx';
 import { BatchUnavailable, EmptyQueue, SubmissionUnavailable } from './desk-states.tsx';
 import { PostedLowerMark, PostedMarkConflict, PostedNewerVersion, SaveError } from '../mark-waiting.tsx';
 import styles from './desk.module.css';
+import messages from './messages.module.css';
 import { isSeen, listId, useIsListShown, useListKey } from './list-switch.tsx';
 import { OpenSubmission } from '../work/open-submission.tsx';
 import { Queue, QueueFilters, StateTabs } from './queue.tsx';
@@ -296,7 +297,7 @@ export function MarkingDesk({
           onClose={forgetSaved}
         />
       )}
-      <p role="status" className={isBusy || message.words === '' ? 'visually-hidden' : styles['message']}>
+      <p role="status" className={isBusy || message.words === '' ? 'visually-hidden' : messages['message']}>
         <span key={message.count}>{isBusy ? 'Loading submissions' : message.words}</span>
       </p>
     </div>

@@ -7,7 +7,7 @@ const names = new Intl.ListFormat('en', { type: 'conjunction' });
 export function OpenElsewhere({ others }: Pick<Openers, 'others'>) {
   const [first] = others;
   return (
-    <div aria-live="polite">
+    <div aria-live="polite" className={styles['openers']}>
       {first !== undefined && (
         <p className={styles['elsewhere']}>
           <span>{`${names.format(others.map(({ name }) => name))} also ${others.length === 1 ? 'has' : 'have'} this open. Opened `}</span>

@@ -7,7 +7,7 @@ import { useRequests } from '../../../lib/outbox/use-outbox.ts';
 import { taskLabel } from '../../../lib/task-label.ts';
 import { Button } from '../../../ui/button.tsx';
 import { queueMark } from '../use-mark.ts';
-import styles from './desk.module.css';
+import styles from './messages.module.css';
 import { describeMarkVisibility } from '../marks.ts';
 import { subjects } from '../../../lib/stored-names/offline.ts';
 
