@@ -695,6 +695,12 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     await expect(page.getByRole('alert')).toBeVisible();
     await page.unrouteAll();
   },
+  'hand-ins-lines': async (page) => {
+    const list = page.getByRole('list', { name: 'Submissions' });
+    await list.getByRole('link').filter({ hasText: 'Meera Krishnan' }).click();
+    await page.getByRole('button', { name: 'Comment on line 1', exact: true }).click();
+    await expect(page.getByLabel('Your comment on line 1')).toBeFocused();
+  },
   'hand-ins-kept-back': openFirst,
 };
 

@@ -35,6 +35,7 @@ export const notShown: Record<string, Record<string, string>> = {
     'features/projects/projects': 'lines',
     'features/marking/desk/desk': 'batchList batch batchItem batchName course message toast elsewhere',
     'features/marking/desk/queue': 'none',
+    'features/marking/lines/lines': 'entries entry',
     'features/marking/mark': 'menu list phrase name history changed look asked number',
     'features/marking/work/file': 'version skipped',
     'features/marking/work/work': 'folded briefForm',
