@@ -98,6 +98,7 @@ export const signsOfPressed: Record<PressedScreenName, (page: Page) => Locator> 
   'project-details-refused': (page) => page.getByRole('alertdialog'),
   'project-dashboard-grades': (page) => page.getByRole('heading', { name: 'My Grades' }),
   'project-dashboard-status': (page) => page.getByText('Hide Status'),
+  'project-dashboard-lines': (page) => page.getByRole('region', { name: 'Lines of week-1-notes.md' }),
   'viva-form': (page) => page.getByRole('alert'),
   'forum-delete': (page) => page.getByRole('alertdialog'),
   'forum-report': (page) => page.getByRole('dialog'),
