@@ -81,6 +81,7 @@ const stored: Record<string, Stored> = {
     later: [
       {
         names: `
+    change-line-comment comment-line delete-line-comment
     remove-certificate-background set-certificate-background set-sheet-headings undo-import acknowledge-loss address-change-withdrawn answer-private-question ask-consent ask-to-open-private-question
     cancel-announcement change-mail-words choose-for-student comment-on-review confirm-certificate-name confirm-guardian
     correct-certificate-name decline-extension delete-private-answer edit-announcement export-files divide-marking share-phrase

@@ -98,6 +98,7 @@ export const signsOfPressed: Record<PressedScreenName, (page: Page) => Locator> 
   'project-details-refused': (page) => page.getByRole('alertdialog'),
   'project-dashboard-grades': (page) => page.getByRole('heading', { name: 'My Grades' }),
   'project-dashboard-status': (page) => page.getByText('Hide Status'),
+  'project-dashboard-lines': (page) => page.getByRole('region', { name: 'Lines of week-1-notes.md' }),
   'viva-form': (page) => page.getByRole('alert'),
   'forum-delete': (page) => page.getByRole('alertdialog'),
   'forum-report': (page) => page.getByRole('dialog'),
@@ -694,6 +695,12 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     await press(page, 'Not now');
     await expect(page.getByRole('alert')).toBeVisible();
     await page.unrouteAll();
+  },
+  'hand-ins-lines': async (page) => {
+    const list = page.getByRole('list', { name: 'Submissions' });
+    await list.getByRole('link').filter({ hasText: 'Meera Krishnan' }).click();
+    await page.getByRole('button', { name: 'Comment on line 1', exact: true }).click();
+    await expect(page.getByLabel('Your comment on line 1')).toBeFocused();
   },
   'hand-ins-kept-back': openFirst,
 };

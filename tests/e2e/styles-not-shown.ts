@@ -36,6 +36,7 @@ export const notShown: Record<string, Record<string, string>> = {
     'features/marking/desk/desk': 'batchList batch batchItem batchName course elsewhere',
     'features/marking/desk/messages': 'message toast',
     'features/marking/desk/queue': 'none opened',
+    'features/marking/lines/lines': 'entries entry',
     'features/marking/mark': 'menu list phrase shared name history changed look asked number',
     'features/marking/work/file': 'version skipped',
     'features/marking/work/work': 'folded briefForm',

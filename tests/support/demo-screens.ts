@@ -144,6 +144,15 @@ const screens = [
     as: 'final',
     press: [{ role: 'button', name: 'View Status Week 1' }],
   },
+  {
+    name: 'project-dashboard-lines',
+    path: '/ProjectDashboard1?tab=grades&task=week-1',
+    as: 'week2',
+    press: [
+      { role: 'button', name: '2 comments at lines' },
+      { role: 'button', name: 'Show line 6 of week-1-notes.md' },
+    ],
+  },
   { name: 'project-dashboard-references', path: '/ProjectDashboard1?tab=references', as: 'final' },
   { name: 'project-dashboard-weekly', path: '/ProjectDashboard1?tab=weekly', as: 'final' },
   { name: 'project-dashboard-final', path: '/ProjectDashboard1?tab=final', as: 'final' },
@@ -367,6 +376,7 @@ const screens = [
   { name: 'hand-ins-review', path: '/staff?state=second-look&task=final', as: 'kavitha' },
   { name: 'hand-ins-review-own', path: '/staff?state=second-look&task=week-3', as: 'kavitha' },
   { name: 'hand-ins-task', path: '/staff?task=week-1&state=all', as: 'mentor' },
+  { name: 'hand-ins-lines', path: '/staff?task=week-1&state=all', as: 'mentor', scripted: true },
   { name: 'hand-ins-keys', path: '/staff', as: 'mentor', scripted: true },
   { name: 'hand-ins-unavailable', path: '/staff?open=CAP-0000-0000-0000-0000', as: 'mentor' },
   { name: 'hand-ins-marking', path: '/staff', as: 'mentor', scripted: true },

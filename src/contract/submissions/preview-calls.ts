@@ -43,7 +43,7 @@ export const entryPath = z
 
 export const readFileText = endpoint('GET', '/api/files/:id/text', {
   summary:
-    'The first 200 KB of a submitted text, or of a text in a ZIP (`path`), for its student and staff; 415 for other files',
+    'The first 200 KB of a submitted text, for its student and staff. `path` names a text in a ZIP; 415 for other files',
   ...ofFile,
   query: z.object({ path: entryPath.optional() }),
   answers: { 200: fileText, 401: errorBody, 404: errorBody, 410: errorBody, 415: errorBody },
