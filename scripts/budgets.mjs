@@ -9,8 +9,8 @@ import { gzipSync } from 'node:zlib';
  * only the portal can tell: `npm run bench:web` does.
  */
 const budgets = {
-  public: { scriptKb: 150, totalKb: 200, requests: 15 },
-  signedIn: { scriptKb: 200, totalKb: 280, requests: 15 },
+  public: { scriptKb: 150, totalKb: 210, requests: 15 },
+  signedIn: { scriptKb: 200, totalKb: 280, requests: 16 },
 };
 
 /** The desk has the form of a mark, which also records marks without a file. */

@@ -61,6 +61,11 @@ function build(stamp) {
   // Without its stamp a half-finished build is never mistaken for one.
   rmSync(stampFile, { force: true });
   run('@react-router/dev/bin.cjs', ['build']);
+  // Where a part of a page is loaded on demand, the renderer's build leaves a style sheet that no page names.
+  const [manifest = ''] = globSync('assets/manifest-*.js', { cwd: client });
+  const named = readFileSync(path.join(client, manifest), 'utf8');
+  for (const sheet of globSync('assets/*.css', { cwd: client }))
+    if (!named.includes(path.basename(sheet))) rmSync(path.join(client, sheet));
   // The worker keeps every file of the build: their names tell their versions.
   const files = globSync('assets/*.{css,js,woff2}', { cwd: client })
     .sort()

@@ -1,6 +1,6 @@
 import { progressSorts } from '#contract/progress/batch-view';
 import { dayMs } from '#contract/durations';
-import { stages } from '#contract/people/people-view';
+import { expectedStages, stages } from '#contract/people/people-view';
 import { similarTextLength } from '#contract/forum/question-view';
 import { queueOrders } from '#contract/marking/staff-view';
 import { encodeForm } from '#support/encode-form';
@@ -37,6 +37,7 @@ const progress = progressSorts.flatMap((sort) =>
   Object.entries({
     everybody: '',
     'nothing submitted': '&filter=unsubmitted',
+    'without a task': '&filter=unsubmitted-viva',
     silent: '&filter=silent',
     late: '&filter=late',
     waiting: '&filter=waiting',
@@ -107,6 +108,18 @@ export const officeCalls: readonly Measured[] = [
       'of a batch, of a stage': '?batch=GROWTH-2026&stage=waiting',
       'who typed a batch': '?typed=elsewhere',
       ...Object.fromEntries(stages.map((stage) => [stage, `?stage=${stage}`])),
+      'and imported people': '?with=imported',
+      'and imported people, a later page': '?with=imported&after=90.90',
+      'imported people by a name that everybody has': '?with=imported&q=expected',
+      'imported people by a name of one': '?with=imported&q=p78@example.test',
+      'imported people by a phone of nobody': '?with=imported&q=98765+43210',
+      ...Object.fromEntries(
+        expectedStages.flatMap((stage) => [
+          [stage, `?with=imported&stage=${stage}`],
+          [`${stage}, of a batch`, `?with=imported&stage=${stage}&batch=GROWTH-2026`],
+          [`${stage}, by a name`, `?with=imported&stage=${stage}&q=p78@example.test`],
+        ]),
+      ),
     },
     asAdministrator,
   ),
@@ -122,6 +135,8 @@ export const officeCalls: readonly Measured[] = [
   call('listCatalogue', asAdministrator),
   call('readCourseEntry', asAdministrator),
   call('readBatchEntry', asAdministrator),
+  call('readRetention', asAdministrator),
+  call('readBatchHold', asAdministrator),
   ...officeFinishCalls,
   call('readProjectEntry', asAdministrator),
   call('listCatalogueFiles', asAdministrator),
@@ -268,6 +283,36 @@ export const calls: readonly Measured[] = [
   call('readRubric', asMentor),
   call('remarkByRubric', asMentor),
   call('listPhrases', asMentor),
+  ...(['receipt', 'mark'] as const).map((mail) =>
+    call('previewMailWords', {
+      ...asAdministrator,
+      what: mail,
+      params: () => ({ mail }),
+      body: () => ({ subject: 'Dear {name}', body: '{task}' }),
+    }),
+  ),
+  call('listPhrasesForStudent', {
+    ...asMentor,
+    params: (world, n) => ({ s_id: ofEmptyTask.params(world, n).s_id }),
+  }),
+  call('readMarkingShares', asMentor),
+  call('listSharedStudents', asMentor),
+  // One student, back and forth: the division of a whole batch writes a row for each.
+  call('divideMarking', {
+    ...asMentor,
+    body: (world, n) => ({ of: 'students', students: [`s${1 + (n % world.size)}@example.test`], to: [] }),
+  }),
+  call('listLineComments', oneSubmission),
+  call('listOwnLineComments', {
+    ...asMentor,
+    params: () => ({ s_id: 's1@example.test' }),
+    query: '?receipt=W-1',
+  }),
+  call('changeLineComment', {
+    ...asMentor,
+    params: () => ({ id: 'W-1', comment: '1' }),
+    body: (_, n) => ({ text: `Name it ${n}.` }),
+  }),
   call('markSubmission', {
     ...oneSubmission,
     // A mark that was released long ago can be corrected, and no longer withdrawn.
@@ -283,6 +328,11 @@ export const calls: readonly Measured[] = [
     body: (world, n) => ({
       records: [{ ...ofEmptyTask.params(world, n), status: 'excused', marks: null }],
     }),
+  }),
+  call('countTaskStates', asMentor),
+  call('messageStudents', {
+    ...asMentor,
+    body: (_, n) => ({ text: `Please submit ${n}.`, students: ['me@example.test'] }),
   }),
   call('recordNotSubmitted', {
     ...asMentor,

@@ -125,6 +125,10 @@ export async function seedWorld(database: Database, size: number, batches = size
   await run(
     `insert into batch_mentors (batch_id, name, account_id) values (1, 'Anjali', 2), (2, 'Anjali', 2), (3, 'Anjali', 2)`,
   );
+  await run(`insert into retention (id, years, observed_ms) values (1, 1, 0)`);
+  const removal = 'account_id, years, batch_id, ended_at, office_at, office_observed_ms';
+  await fill(size, 'retention_plans', removal, `i + 2, 1, 1, 1, 1, 0`);
+  await fill(size, 'retention_holds', 'account_id, reason, set_by, set_at', `i + 2, 'A complaint', 2, 1`);
   const startedAt = now - 30 * dayMs;
   await run(`insert into selections (account_id, project_id, started_at) values (1, 'G001', ${startedAt})`);
   await fill(size, 'selections', 'account_id, project_id, started_at', `i + 2, 'G001', ${startedAt}`);
@@ -259,12 +263,23 @@ export async function seedWorld(database: Database, size: number, batches = size
   const asked = 'batch_id, author_id, waiting_since, taken_by';
   await fill(size, 'private_questions', asked, `1, 1, case when i + 30 > ${size} then i end, 2`);
   await fill(size, 'private_posts', 'question_id, author_id, text, created_at', `i, 1, 'May I? ' || i, i`);
+  const atLine = 'submission_id, account_id, line, text, written_by, written_at';
+  // Of the mentor's newest marks, and as many of one version as it can have.
+  await fill(size, 'line_comments', atLine, `i + 60, i + 2, 1, 'Name it.', 2, 1`);
+  await fill(199, 'line_comments', atLine, `61, 3, i, 'And this.', 2, 1`);
   await fill(size, 'staff_notes', 'account_id, author_id, text, created_at', `1, 2, 'Note ' || i, i`);
   await fill(
     size,
     'imported_people',
-    'email, batch_id, exit_score, imported_at',
-    `'p' || i || '@example.test', 1, 70, 1`,
+    'email, name, phone, batch_id, exit_score, imported_at',
+    `'p' || i || '@example.test', 'Expected ' || i, cast(9000000000 + i as text), 1, 70, 1`,
+  );
+  // Every second one is invited.
+  await fill(
+    size / 2,
+    'invitations',
+    'email, token_hash, way, made_by, made_at, expires_at',
+    `'p' || (2 * i) || '@example.test', 'invited-' || i, 'mail', null, ${day}, ${now + dayMs}`,
   );
   await fill(
     size,

@@ -14,6 +14,7 @@ export const rooms = [
   'progress',
   'results',
   'certificates',
+  'vivas',
   'catalogue',
   'privacy',
   'operations',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { BackupPlace } from '#server/operations/backups/backup-place';
 import { applyFace, readFace } from '#server/catalogue/face/face';
+import { applyMailWords } from '#server/catalogue/mail-words/stored-words';
 import { openPlace } from '#server/operations/backups/open-place';
 import type { AppContext } from '#server/platform/context';
 import { commandLimits } from '#server/platform/database/engine';
@@ -17,6 +18,7 @@ async function runIn<T>(settings: Settings, run: (context: AppContext) => Promis
   const context = await openContext(settings, silent, commandLimits);
   try {
     applyFace(settings, await readFace(context.database.reader));
+    await applyMailWords(settings, context.database.reader);
     return await run(context);
   } finally {
     await closeContext(context);

@@ -23,10 +23,17 @@ export const limits = {
   declaration: 1_000,
   aiText: 500,
   markComments: 10_000,
+  /** At a line of a submitted text: characters, number in a version, and of the path in a ZIP. */
+  lineComment: 2_000,
+  lineComments: 200,
+  linePath: 1_000,
   note: 5_000,
   /** Text, and days it can be pinned. */
   announcement: 2_000,
   announcementDays: 90,
+  /** To some students of a batch: text, and how many at once. */
+  message: 1_000,
+  messageStudents: 1_000,
   /** Reason of a review request, and its answer. */
   secondLook: 5_000,
   releasedAtOnce: 100,
@@ -57,6 +64,9 @@ export const limits = {
   phraseName: 20,
   phrase: 2_000,
   phrases: 50,
+  /** Students and mentors in one division of a batch's marking. */
+  sharedStudents: 500,
+  sharedMentors: 100,
   fileName: 255,
   marksMin: 0,
   marksMax: 100,

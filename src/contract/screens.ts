@@ -19,6 +19,7 @@ export const publicScreens = [
   { pattern: '/invitation', route: 'invitation', query: 'token' },
   { pattern: '/terms', route: 'terms' },
   { pattern: '/privacy', route: 'privacy' },
+  { pattern: '/accessibility', route: 'accessibility' },
   { pattern: '/unsubscribe', route: 'unsubscribe', query: 'token' },
   { pattern: '/verify', route: 'verify', query: 'number' },
 ] as const satisfies PublicScreen[];

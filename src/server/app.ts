@@ -4,6 +4,7 @@ import { registerDeclared } from './accounts/sessions/act.ts';
 import { registerAccountRoutes } from './accounts/routes.ts';
 import { anonymiseAgainJob } from './privacy/anonymisation/anonymise-again.ts';
 import { finishAnonymisationJob } from './privacy/anonymisation/finish-anonymisation.ts';
+import { removeOldDataJob } from './privacy/retention/remove-old-data.ts';
 import { readPaperLogo } from './catalogue/face/face.ts';
 import { registerCertificateRoutes } from './certificates/routes.ts';
 import { listBackups } from './operations/backups/backup-records.ts';
@@ -67,7 +68,9 @@ import { sendInvitationsJob } from './people/invitations/invite.ts';
 import { removeOldIntakesJob } from './people/intake/remove-old-intakes.ts';
 import { registerIntakeRoutes } from './people/intake/routes.ts';
 import { listEarlierJob } from './people/expected/list-earlier.ts';
+import { unlistAccountsJob } from './people/expected/unlist-accounts.ts';
 import { registerPeopleRoutes } from './people/routes.ts';
+import { registerVivaRoutes } from './vivas/routes.ts';
 import { registerSubmissionRoutes } from './submissions/routes.ts';
 
 type AppOptions = {
@@ -99,6 +102,7 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   registerResultRoutes(server, context);
   registerPeopleRoutes(server, context);
   registerCertificateRoutes(server, context, readPaperLogo);
+  registerVivaRoutes(server, context);
   registerCatalogueRoutes(server, context);
   registerOperationRoutes(server, context);
   registerIntakeRoutes(server, context);
@@ -143,6 +147,7 @@ export const jobs: readonly AnyJob[] = [
   sendInvitationsJob,
   finishAnonymisationJob,
   anonymiseAgainJob,
+  removeOldDataJob,
   indexQuestionsJob,
   respellQuestionsJob,
   publishPlannedJob,
@@ -151,6 +156,7 @@ export const jobs: readonly AnyJob[] = [
   renderPostsJob,
   foldNamesJob,
   listEarlierJob,
+  unlistAccountsJob,
   hashCalendarsJob,
   recordEndedLinkJob,
   endCalendarsAgainJob,

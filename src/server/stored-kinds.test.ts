@@ -24,7 +24,7 @@ const stored: Record<string, Stored> = {
     later: [
       {
         names:
-          'private-question private-answer extension-declined project-chosen certificate-name certificate extension-request',
+          'private-question private-answer extension-declined project-chosen certificate-name certificate extension-request viva-time data-removal removal-planned message',
         reason:
           'Listed by its text; its pending mail is in columns that 1.0.0 does not read (`first-kinds.ts`).',
       },
@@ -50,7 +50,7 @@ const stored: Record<string, Stored> = {
     later: [
       {
         names: `respell-questions publish-planned-announcements notify-deciders hash-calendars record-ended-link
-    end-calendars-again list-imported`,
+    end-calendars-again list-imported unlist-accounts remove-old-data`,
         reason: '1.0.0 claims jobs of the kinds that it knows only; the row waits.',
       },
     ],
@@ -82,13 +82,14 @@ const stored: Record<string, Stored> = {
       {
         names: `
     remove-certificate-background set-certificate-background set-sheet-headings undo-import acknowledge-loss address-change-withdrawn answer-private-question ask-consent ask-to-open-private-question
-    cancel-announcement choose-for-student comment-on-review confirm-certificate-name confirm-guardian
-    correct-certificate-name decline-extension delete-private-answer edit-announcement export-files
+    cancel-announcement change-mail-words choose-for-student comment-on-review confirm-certificate-name confirm-guardian
+    correct-certificate-name decline-extension delete-private-answer edit-announcement export-files divide-marking share-phrase
     export-mark-sheet export-sheet export-unfinished freeze-results give-consent give-guardian
     issue-certificates open-private-question open-result open-review pass-review plan-announcement record-mark
-    remind-of-names remind-unfinished remove-guardian remove-imported-person remove-recorded-mark
-    revoke-certificate see-as-student set-certificate-wording set-guardian-rule set-result-rule take-extension
-    take-off-batch take-private-question withdraw-consent`,
+    remind-of-names remind-unfinished remove-guardian remove-mail-words remove-imported-person remove-recorded-mark
+    revoke-certificate set-certificate-wording set-guardian-rule set-result-rule take-extension
+    take-off-batch take-private-question withdraw-consent set-viva-plan plan-vivas place-viva unplace-viva
+    set-viva-extra publish-vivas hold-data remove-hold set-retention see-as-student message-students`,
         reason: '1.0.0 shows an act without words by its name, and keeps the line.',
       },
     ],

@@ -12,6 +12,7 @@ const takesAway = new Set<EndpointName>([
   'cancelAnnouncement',
   'withdrawAnnouncement',
   'undoSelection',
+  'deleteLineComment',
   'deletePhrase',
 ]);
 

@@ -5,6 +5,7 @@ import {
   buildBatch,
   buildComment,
   buildCourse,
+  buildLineComment,
   buildMark,
   buildMentor,
   buildProject,
@@ -150,7 +151,48 @@ async function answerRequest(context: Parameters<Attempt>[0], words: string) {
   );
 }
 
+async function buildHold(context: AppContext, of: { person?: boolean; batch?: boolean }, times = 1) {
+  const student = await buildStudent(context);
+  const { id: set_by } = await buildAdministrator(context);
+  const row = {
+    account_id: of.person === true ? student.id : null,
+    batch_id: of.batch === true ? student.batch_id : null,
+    reason: 'A complaint',
+    set_by,
+    set_at: at,
+  };
+  for (let count = 0; count < times; count += 1)
+    await context.database.transaction((w) => w.insertInto('retention_holds').values(row).execute());
+}
+
+const keepFor = ({ database }: AppContext, row: object) =>
+  database.transaction((w) =>
+    w
+      .insertInto('retention')
+      .values({ id: 1, years: 3, observed_ms: 0, looked_at: null, planned_at: null, ...row })
+      .execute(),
+  );
+
+async function planRemoval(context: AppContext, row: object) {
+  const { id: account_id } = await buildStudent(context);
+  const plan = { account_id, batch_id: 1, years: 3, ended_at: 1, office_at: 1, office_observed_ms: 0 };
+  await context.database.transaction((w) =>
+    w
+      .insertInto('retention_plans')
+      .values({ ...plan, person_at: null, person_observed_ms: null, ...row })
+      .execute(),
+  );
+}
+
 const refused: Record<string, Attempt> = {
+  'a hold on nothing': (context) => buildHold(context, {}),
+  'a hold on a person and a batch at once': (context) => buildHold(context, { person: true, batch: true }),
+  'a second hold on a person': (context) => buildHold(context, { person: true }, 2),
+  'a second hold on a batch': (context) => buildHold(context, { batch: true }, 2),
+  'personal data that is kept for no year': (context) => keepFor(context, { years: 0 }),
+  'personal data that is kept for more than twenty years': (context) => keepFor(context, { years: 21 }),
+  'a second rule about how long data is kept': (context) => keepFor(context, { id: 2 }),
+  'a person who is told of a removal without its time': (context) => planRemoval(context, { person_at: 2 }),
   'a second selection of a student': async (context) => {
     const { id } = await buildStudent(context);
     await buildSelection(context, { account_id: id });
@@ -355,6 +397,37 @@ const refused: Record<string, Attempt> = {
     await add();
     await add();
   },
+  'two shared phrases of one name': async (context) => {
+    const { id: batch_id } = await buildBatch(context);
+    const shared = { name: 'tests', text: 'Test it.', changed_by: null, changed_at: 1, project_id: null };
+    const add = () =>
+      context.database.transaction((w) =>
+        w
+          .insertInto('shared_phrases')
+          .values({ ...shared, batch_id })
+          .execute(),
+      );
+    await add();
+    await add();
+  },
+  'a shared phrase of no place': async (context) => {
+    await context.database.transaction((w) =>
+      w
+        .insertInto('shared_phrases')
+        .values({ name: 'a', text: 'A', changed_by: null, changed_at: 1, batch_id: null, project_id: null })
+        .execute(),
+    );
+  },
+  'a student who is assigned to a mentor of another batch': async (context) => {
+    const { id: account_id, batch_id } = await buildStudent(context);
+    const { id: mentor_id } = await buildMentor(context, [(await buildBatch(context)).id]);
+    await context.database.transaction((w) =>
+      w
+        .insertInto('marking_shares')
+        .values({ account_id, batch_id: batch_id as number, mentor_id })
+        .execute(),
+    );
+  },
   'marks above 100': async (context) => {
     const { id } = await buildSubmission(context, { account_id: (await buildStudent(context)).id });
     await buildMark(context, { submission_id: id, marks: 100.5 });
@@ -399,6 +472,20 @@ const refused: Record<string, Attempt> = {
   'removing a comment on a second look': async (context) => {
     await buildReviewComment(context);
     await context.database.transaction((w) => w.deleteFrom('second_look_comments').execute());
+  },
+  'a comment at line 0': async (context) => void (await buildLineComment(context, { line: 0 })),
+  'a comment at a line without words': async (context) =>
+    void (await buildLineComment(context, { text: '' })),
+  'moving a comment to another line': async (context) => {
+    await buildLineComment(context);
+    await context.database.transaction((w) => w.updateTable('line_comments').set({ line: 2 }).execute());
+  },
+  'moving a comment to another version': async (context) => {
+    const { account_id } = await buildLineComment(context);
+    const { id } = await buildSubmission(context, { account_id, version: 2 });
+    await context.database.transaction((w) =>
+      w.updateTable('line_comments').set({ submission_id: id }).execute(),
+    );
   },
   'two records of one student, task and choice': async (context) => {
     const { id: account_id } = await buildStudent(context);

@@ -141,6 +141,16 @@ const removals: Record<string, (fixture: Fixture) => Promise<Removal>> = {
       now: { name: 'a', text: 'New' },
     };
   },
+  async 'a shared phrase'({ clients: { mentor } }) {
+    const url = '/api/staff/phrases/shared/batch/OURS';
+    const { id } = (await mentor.post(url, { name: 'a', text: 'Old' })).body;
+    return {
+      seen: { name: 'a', text: 'Old' },
+      remove: (began, k) => mentor.delete(`${url}/${id}`, key(k), { began }),
+      change: () => mentor.put(`${url}/${id}`, { name: 'a', text: 'New' }),
+      now: { name: 'a', text: 'New' },
+    };
+  },
   async 'a course'({ app: { context }, course, clients: { administrator } }) {
     const { course: name } = await buildUnused(context, course.id);
     const url = `/api/staff/catalogue/courses/${encodeURIComponent(name)}`;
@@ -176,6 +186,26 @@ const removals: Record<string, (fixture: Fixture) => Promise<Removal>> = {
       now: { name: 'New' },
     };
   },
+  async 'a picture of the catalogue'({ app: { context }, course, clients: { administrator } }) {
+    const { file } = await buildUnused(context, course.id);
+    const { files } = (await administrator.get('/api/staff/catalogue/files')).body;
+    const { sha256 } = files.find(({ path }: { path: string }) => path === `/images/${file}`);
+    const replace = (bytes: string, original: string) =>
+      administrator.form('/api/staff/catalogue/files', [
+        ['file', { name: file, bytes }],
+        ['original', original],
+      ]);
+    return {
+      seen: { sha256 },
+      remove: (began, k) =>
+        administrator.delete(`/api/staff/catalogue/files/images/${file}`, key(k), { began }),
+      change: async () =>
+        expect(
+          await replace('<svg xmlns="http://www.w3.org/2000/svg"><title>New</title></svg>', sha256),
+        ).toMatchObject({ status: 200 }),
+      now: { path: `/images/${file}`, used_by: [] },
+    };
+  },
   async 'a guardian'({ people, clients: { administrator } }) {
     const url = `/api/staff/people/${people.classmate.email}/guardian`;
     const old = { name: 'Old', contact: '9000000001' };
@@ -185,6 +215,26 @@ const removals: Record<string, (fixture: Fixture) => Promise<Removal>> = {
       remove: (began, k) => administrator.delete(url, key(k), { began }),
       change: () => administrator.put(url, { ...old, name: 'New' }),
       now: { name: 'New' },
+    };
+  },
+  async 'a hold on a person'({ people, clients: { administrator } }) {
+    const url = `/api/staff/people/${people.classmate.email}/hold`;
+    expect((await administrator.put(url, { reason: 'Old' })).status).toBe(200);
+    return {
+      seen: { reason: 'Old' },
+      remove: (began, k) => administrator.delete(url, key(k), { began }),
+      change: () => administrator.put(url, { reason: 'New' }),
+      now: { reason: 'New' },
+    };
+  },
+  async 'a hold on a batch'({ batch, clients: { administrator } }) {
+    const url = `/api/staff/batches/${batch.name}/hold`;
+    expect((await administrator.put(url, { reason: 'Old' })).status).toBe(200);
+    return {
+      seen: { reason: 'Old' },
+      remove: (began, k) => administrator.delete(url, key(k), { began }),
+      change: () => administrator.put(url, { reason: 'New' }),
+      now: { reason: 'New' },
     };
   },
   async 'a mark without a file'({ app: { context, clock }, people, clients: { mentor } }) {

@@ -181,6 +181,15 @@ const attempts: Record<RateLimitKind, Row> = {
   },
   'attachment-refused': refusedFiles,
   'attachment-pending': refusedFiles,
+  'mail-test': {
+    most: 3,
+    async prepare(portal) {
+      const administrator = await buildAdministrator(portal.context);
+      await hadAttempts(portal, 7, { kind: 'mail-test', subject: String(administrator.id) });
+      const client = await portal.as(administrator);
+      return sends(() => client.post('/api/staff/mail-words/reset/test', { subject: 'Hi', body: 'Hi' }), 200);
+    },
+  },
   'signup-address': {
     most: 3,
     async prepare(portal) {
@@ -319,6 +328,52 @@ const others: Record<string, Row> = {
       );
       const client = await as(mentor);
       return sends((n) => client.post('/api/staff/phrases', { name: `new-${n}`, text: 'x' }), 201, 409);
+    },
+  },
+  'shared phrases': {
+    most: 3,
+    async prepare({ as, context, student }) {
+      const batch_id = student.batch_id as number;
+      const mentor = await buildMentor(context, [batch_id]);
+      const shared = { batch_id, project_id: null, text: 'x', changed_by: mentor.id, changed_at: 1 };
+      const rows = Array.from({ length: limits.phrases - 3 }, (_, n) => ({ ...shared, name: `old-${n}` }));
+      await context.database.transaction((writer) =>
+        writer.insertInto('shared_phrases').values(rows).execute(),
+      );
+      const { name } = await context.database.reader
+        .selectFrom('batches')
+        .where('id', '=', batch_id)
+        .select('name')
+        .executeTakeFirstOrThrow();
+      const url = `/api/staff/phrases/shared/batch/${encodeURIComponent(name)}`;
+      const client = await as(mentor);
+      return sends((n) => client.post(url, { name: `new-${n}`, text: 'x' }), 201, 409);
+    },
+  },
+  lineComments: {
+    most: 3,
+    async prepare({ as, context, student, client, url }) {
+      const mentor = await buildMentor(context, [student.batch_id as number]);
+      const { body } = await client.form(url('uploadWeek'), [week('1'), file('const a = 1;', 'a.js')]);
+      const { number } = body.receipt;
+      const submission = await context.database.reader
+        .selectFrom('submissions')
+        .where('number', '=', number)
+        .select('id')
+        .executeTakeFirstOrThrow();
+      const row = { submission_id: submission.id, account_id: student.id, path: null, line: 1, text: 'x' };
+      const rows = Array.from({ length: limits.lineComments - 3 }, () => ({
+        ...row,
+        written_by: mentor.id,
+        written_at: 1,
+        edited_at: null,
+      }));
+      await context.database.transaction((writer) =>
+        writer.insertInto('line_comments').values(rows).execute(),
+      );
+      const reader = await as(mentor);
+      const address = `/api/staff/submissions/${number}/line-comments`;
+      return sends((n) => reader.post(address, { line: 1, text: `new ${n}` }), 201, 409);
     },
   },
 };

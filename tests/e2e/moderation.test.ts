@@ -50,7 +50,7 @@ test('with the keyboard a mentor locks a question and hides a post; its author r
   const note = asker.getByRole('region', { name: /^A mentor has hidden your question/ });
   await expect(note).toContainText('Reason: It has a telephone number.');
 
-  await visit(page, '/staff/batches/MERN-2026-11');
+  await visit(page, '/staff/batches/MERN-2026-11/requests');
   await tabTo(page, page.getByRole('button', { name: /^Show again/ }));
   await page.keyboard.press('Enter');
   await giveReason(page, 'Show this question again?', 'It was an invented one.', 'Show it');

@@ -30,8 +30,7 @@ test('what a mentor announces is pinned, counted and read; an answer reads itsel
   const office = await browser.newContext({ baseURL: portal.url });
   const desk = await office.newPage();
   await signInAs(portal, desk, 'admin');
-  await visit(desk, '/staff/batches/DSA-2026-10');
-  await desk.getByText('Announce something to this batch').click();
+  await visit(desk, '/staff/batches/DSA-2026-10/announcements');
   await desk.getByLabel('Announcement', { exact: true }).fill('The lab is closed on Friday.');
   await desk.getByRole('button', { name: 'Announce it' }).click();
   await expect(desk.getByText(/Seen by 0 of \d+\./)).toBeVisible();
@@ -42,7 +41,7 @@ test('what a mentor announces is pinned, counted and read; an answer reads itsel
   await expect(bell).toHaveAccessibleName('1 new notice');
   await pinned.getByText('The lab is closed on Friday.').first().click();
   await expect(bell, 'opened it is seen').toHaveAccessibleName('Notices');
-  await visit(desk, '/staff/batches/DSA-2026-10');
+  await visit(desk, '/staff/batches/DSA-2026-10/announcements');
   await expect(desk.getByText(/Seen by 1 of \d+\./)).toBeVisible();
 
   await visit(page, '/StudentDashboard');

@@ -3,4 +3,4 @@
  * the browser refuses it.
  */
 export const isFromPlaywright = (line: string): boolean =>
-  /^Blocked script execution in '[^']*\/(?:documents|previews)\//.test(line);
+  /^Blocked script execution in '(?:about:srcdoc'|[^']*\/(?:documents|previews)\/)/.test(line);

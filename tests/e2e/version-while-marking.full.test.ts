@@ -27,10 +27,13 @@ test('a version that comes in while its task is marked shows at once, and is sai
   await expect(alert.getByRole('button', { name: 'Release 77 for this version anyway' })).toBeInViewport();
   await alert.getByRole('button', { name: 'Open version 2' }).click();
   await expect(work).toContainText('Version 2, submitted');
+  await expect(work.getByLabel('Marks (0–100)'), 'taken along').toHaveValue('77');
+  await expect(work.getByText('You typed this for version 1.')).toBeInViewport();
   expect(await context.database.reader.selectFrom('marks').select('marks').execute()).toEqual([]);
 
-  await page.goBack();
   await visit(page, `/staff?batch=${batch.name}&open=${first.number}`);
+  await expect(work.getByLabel('Marks (0–100)')).toHaveValue('');
+  await work.getByRole('link', { name: 'Open version 2' }).click();
   await expect(work.getByLabel('Marks (0–100)'), 'nothing is lost').toHaveValue('77');
   await saveBy(work, 'Save and release');
   await expect(work.getByRole('status')).toContainText('Saved and released');

@@ -144,6 +144,8 @@ async function seed(context: AppContext) {
         'closeSubmission.id': [shown.number],
         'listOpeners.id': [shown.number],
         'readMarkHistory.id': [shown.number, held.number],
+        'listLineComments.id': [shown.number, held.number],
+        receipt: [shown.number, held.number],
         'answerSecondLook.id': [shown.number, held.number],
         'commentOnReview.id': [shown.number, held.number],
         request: [String(requestId)],
@@ -228,7 +230,8 @@ export async function startDemoServer(): Promise<DemoServer> {
   };
   const words = sing('a file', 'student', 'mentor', 'administrator');
   const { file, upload } = await submit(url, people.student.email, await cookieOf('student'), words);
-  for (const call of ['readFile', 'readFilePreview', 'readFileText']) values.known[`${call}.id`] = [file];
+  for (const call of ['readFile', 'readFilePreview', 'readFileText', 'listFileEntries'])
+    values.known[`${call}.id`] = [file];
   values.known['upload'] = [upload];
   return {
     ...values,

@@ -1,5 +1,6 @@
 import { ownWording } from '#contract/certificates/wording';
 import { isoInstant } from '#contract/dates';
+import { newPlan, type VivaPlan } from '#contract/vivas/plan';
 import { defaultRule } from '#contract/results/rule';
 import { defaultHeadings } from '#contract/results/sheet-headings';
 import { endpoints, type EndpointName } from '#contract/wire/endpoints';
@@ -57,6 +58,8 @@ export type Fixture = {
   announcement: string;
   /** What the mentor has planned to announce. */
   planned: string;
+  /** At a line of the submission's file. */
+  lineComment: string;
   /** A phrase of the mentor's own. */
   phrase: string;
   /** What nobody uses in the catalogue. */
@@ -89,6 +92,10 @@ export async function makeFixture(options?: Parameters<typeof makePortalFixture>
   await buildMark(app.context, { submission_id: row.id });
   await buildRubricLine(app.context, { project_id: portal.project.id });
   const phrase = await clients.mentor.post('/api/staff/phrases', { name: 'tests', text: 'Write a test.' });
+  const lineComment = await clients.mentor.post(`/api/staff/submissions/${receipt.number}/line-comments`, {
+    line: 1,
+    text: 'Whose work?',
+  });
   const invited = await buildImportedPerson(app.context);
   const note = await buildNote(app.context, { account_id: people.student.id, author_id: people.mentor.id });
   const announcement = await buildAnnouncement(app.context, {
@@ -100,6 +107,7 @@ export async function makeFixture(options?: Parameters<typeof makePortalFixture>
     publish_at: '2026-11-27T09:00',
     until: '2026-11-30',
   });
+  await clients.administrator.put(`/api/staff/batches/${batch.name}/viva-plan`, typedPlan);
   const privately = { authorId: people.student.id, batchId: batch.id };
   return {
     app,
@@ -121,6 +129,7 @@ export async function makeFixture(options?: Parameters<typeof makePortalFixture>
     note: String(note.id),
     announcement: String(announcement.id),
     planned: planned.body.id,
+    lineComment: lineComment.body.id,
     phrase: phrase.body.id,
     unused: await buildUnused(app.context, portal.course.id),
     invited: invited.email,
@@ -181,9 +190,27 @@ const onComment = (fixture: Fixture, role: Role): Call => ({
   params: { s_id: discussion(fixture, role), id: fixture.question, comment: fixture.comment },
 });
 const ofRubric = ({ project }: Fixture): Call => ({ params: { p_id: project, task: 'week-1' } });
+const ofSharedPlace = ({ batch }: Fixture): Call => ({ params: { kind: 'batch', place: batch } });
+const ofSharedPhrase = ({ batch }: Fixture): Call => ({
+  params: { kind: 'batch', place: batch, phrase: '1' },
+});
 const typedPhrase = { name: 'readme', text: 'Say how to start it.' };
 const onUpload = ({ upload }: Fixture): Call => ({ params: { upload }, headers: tus });
 const ofSubmission = ({ submission }: Fixture): Call => ({ params: { id: submission } });
+const ofViva = ({ batch, emails }: Fixture): Call => ({ params: { batch, s_id: emails.student } });
+const typedPlan: VivaPlan = {
+  ...newPlan,
+  days: [{ day: '2026-12-03', from: '09:00', to: '12:00', breaks: [] }],
+  rooms: [{ name: 'Room 1', link: null }],
+};
+const typedViva = ({ emails }: Fixture) => ({
+  starts_at: '2026-12-03T10:00',
+  room: 'Room 1',
+  examiners: [emails.mentor],
+});
+const onLine = ({ submission, lineComment }: Fixture): Call => ({
+  params: { id: submission, comment: lineComment },
+});
 const ofRecord = ({ emails }: Fixture): Call => ({ params: { s_id: emails.student, task: 'week-2' } });
 const made = { clientDataJSON: 'e30', attestationObject: 'e30' };
 const signed = {
@@ -205,6 +232,8 @@ export const typedProject = {
   ref3: 'https://example.test/3',
   ref4: 'https://example.test/4',
 };
+const ofReset = { mail: 'reset' } as const;
+const resetWords = { subject: 'Your link', body: 'Hello {name}' };
 const zippedCourse = makeZip([{ name: 'courses.yaml', data: '- name: Embroidery\n' }]);
 const work: FormParts = [['links', 'https://example.test/work']];
 
@@ -426,7 +455,9 @@ export const table: Record<EndpointName, Row> = {
   listSubmissions: { call: ofStudent, expected: selfOrMentor(200) },
   readFile: { call: ({ file }) => ({ params: { id: file } }), expected: selfOrMentor(200) },
   readFilePreview: { call: ({ file }) => ({ params: { id: file } }), expected: ownMentor(200) },
-  readFileText: { call: ({ file }) => ({ params: { id: file } }), expected: ownMentor(200) },
+  readFileText: { call: ({ file }) => ({ params: { id: file } }), expected: selfOrMentor(200) },
+  // The file is no ZIP.
+  listFileEntries: { call: ({ file }) => ({ params: { id: file } }), expected: ownMentor(415) },
   readRecord: { call: ofStudent, expected: self(200) },
   readReceipt: {
     call: ({ submission }) => ({ params: { number: submission } }),
@@ -579,6 +610,14 @@ export const table: Record<EndpointName, Row> = {
     call: ({ batch }) => ({ params: { batch }, body: { group: 'project' } }),
     expected: ownMentor(200),
   },
+  countTaskStates: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  messageStudents: {
+    call: ({ batch, emails }) => ({
+      params: { batch },
+      body: { text: 'Please submit week 2.', students: [emails.student] },
+    }),
+    expected: ownMentor(200),
+  },
   listStaffBatches: {
     call: () => ({}),
     expected: { ...everybody(200), nobody: 401, student: 403, classmate: 403, outsider: 403 },
@@ -684,6 +723,29 @@ export const table: Record<EndpointName, Row> = {
     }),
     expected: administratorAlone(200),
   },
+  readVivaPlan: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  setVivaPlan: {
+    call: ({ batch }) => ({ params: { batch }, body: { ...typedPlan, length: 30 } }),
+    expected: administratorAlone(200),
+  },
+  publishVivas: {
+    call: ({ batch }) => ({ params: { batch }, body: { first: 0, moved: 0, cancelled: 0 } }),
+    expected: administratorAlone(200),
+  },
+  planVivas: {
+    call: ({ batch }) => ({ params: { batch }, body: { order: 'name' } }),
+    expected: administratorAlone(200),
+  },
+  placeViva: {
+    call: (fixture) => ({ ...ofViva(fixture), body: typedViva(fixture) }),
+    expected: administratorAlone(200),
+  },
+  unplaceViva: { call: (fixture) => ({ ...ofViva(fixture), body: {} }), expected: administratorAlone(204) },
+  readVivaTime: { call: ofStudent, expected: selfOrMentor(200) },
+  setVivaExtra: {
+    call: (fixture) => ({ ...ofViva(fixture), body: { minutes: 10 } }),
+    expected: administratorAlone(200),
+  },
   readFreezes: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
   // Nothing is frozen there.
   readFreeze: { call: ({ batch }) => ({ params: { batch, number: '1' } }), expected: ownMentor(404) },
@@ -770,10 +832,6 @@ export const table: Record<EndpointName, Row> = {
     call: () => ({ body: { email: 'by.hand@example.test', name: 'Asha Rao' } }),
     expected: administrators(201),
   },
-  readKnownPerson: {
-    call: () => ({ params: { s_id: 'by.hand@example.test' } }),
-    expected: administrators(200),
-  },
   readPerson: { call: ofStudent, expected: administrators(200) },
   correctProfile: {
     call: (fixture) => ({ ...ofStudent(fixture), body: { name: 'Asha Menon', phone: '9876543211' } }),
@@ -829,6 +887,23 @@ export const table: Record<EndpointName, Row> = {
     }),
     expected: administrators(200),
   },
+  readRetention: { call: () => ({}), expected: administrators(200) },
+  setRetention: { call: () => ({ body: { years: 3 } }), expected: administrators(200) },
+  holdPerson: {
+    call: ({ emails }) => ({ params: { s_id: emails.classmate }, body: { reason: 'A complaint is open.' } }),
+    expected: administrators(200),
+  },
+  removePersonHold: {
+    call: ({ emails }) => ({ params: { s_id: emails.classmate } }),
+    expected: administrators(200),
+  },
+  readBatchHold: { call: ({ batch }) => ({ params: { batch } }), expected: administrators(200) },
+  // Of another batch: nobody of a batch with a hold can be anonymised.
+  holdBatch: {
+    call: ({ unused: { batch } }) => ({ params: { batch }, body: { reason: 'An audit is open.' } }),
+    expected: administrators(200),
+  },
+  removeBatchHold: { call: ({ batch }) => ({ params: { batch } }), expected: administrators(200) },
   markSubmission: {
     call: ({ submission }) => ({
       params: { id: submission },
@@ -935,8 +1010,28 @@ export const table: Record<EndpointName, Row> = {
     call: (fixture) => ({ ...ofSubmission(fixture), body: { comment: 'I looked twice.' } }),
     expected: ownMentor(404),
   },
+  listLineComments: { call: ofSubmission, expected: ownMentor(200) },
+  addLineComment: {
+    call: (fixture) => ({ ...ofSubmission(fixture), body: { line: 1, text: 'Name it.' } }),
+    expected: ownMentor(201),
+  },
+  changeLineComment: {
+    call: (fixture) => ({ ...onLine(fixture), body: { text: 'Whose work is it?' } }),
+    expected: ownMentor(200),
+  },
+  deleteLineComment: { call: onLine, expected: ownMentor(204) },
+  listOwnLineComments: {
+    call: (fixture) => ({ ...ofStudent(fixture), query: { receipt: fixture.submission } }),
+    expected: selfOrMentor(200),
+  },
   setCommentFirst: {
     call: ({ batch }) => ({ params: { batch }, body: { comment_first: true } }),
+    expected: ownMentor(200),
+  },
+  readMarkingShares: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  listSharedStudents: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  divideMarking: {
+    call: ({ batch }) => ({ params: { batch }, body: { of: 'all', to: [] } }),
     expected: ownMentor(200),
   },
   // Its project is of the mentor's course.
@@ -961,6 +1056,22 @@ export const table: Record<EndpointName, Row> = {
     call: ({ phrase }) => ({ params: { phrase } }),
     expected: { ...staffAlone(404), mentor: 204 },
   },
+  listSharedPhrases: { call: ofSharedPlace, expected: ownMentor(200) },
+  listPhrasesForStudent: { call: ofStudent, expected: ownMentor(200) },
+  addSharedPhrase: {
+    // A name stands once in a place.
+    call: (fixture, role) => ({
+      ...ofSharedPlace(fixture),
+      body: { ...typedPhrase, name: role.toLowerCase() },
+    }),
+    expected: ownMentor(201),
+  },
+  // There is none yet.
+  changeSharedPhrase: {
+    call: (fixture) => ({ ...ofSharedPhrase(fixture), body: typedPhrase }),
+    expected: ownMentor(404),
+  },
+  deleteSharedPhrase: { call: ofSharedPhrase, expected: ownMentor(404) },
   listCatalogue: { call: () => ({}), expected: administrator(200) },
   readCourseEntry: { call: ({ course }) => ({ params: { course } }), expected: administrator(200) },
   addCourse: { call: () => ({ body: { name: 'Embroidery' } }), expected: administrator(201) },
@@ -994,6 +1105,12 @@ export const table: Record<EndpointName, Row> = {
   },
   readFace: { call: () => ({}), expected: administrator(200) },
   changeFace: { call: () => ({ body: { name: 'Northern Academy' } }), expected: administrator(200) },
+  readMailWords: { call: () => ({}), expected: administrator(200) },
+  changeMailWords: { call: () => ({ params: ofReset, body: resetWords }), expected: administrator(200) },
+  removeMailWords: { call: () => ({ params: ofReset, body: {} }), expected: administrator(200) },
+  previewMailWords: { call: () => ({ params: ofReset, body: resetWords }), expected: administrator(200) },
+  // Without a mail server.
+  sendMailWordsTest: { call: () => ({ params: ofReset, body: resetWords }), expected: administrator(409) },
   putLogo: {
     call: () => ({ form: [['file', { name: 'logo.svg', bytes: '<svg><path d="M0 0h9v9z"/></svg>' }]] }),
     expected: administrator(200),

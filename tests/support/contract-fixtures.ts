@@ -1,3 +1,4 @@
+import type { MarkingShares } from '#contract/marking/share-calls';
 import type { CurrentUser, StudentCourse } from '#contract/accounts/calls';
 import { isoInstant, opensAt, tasks, type Task } from '#contract/dates';
 import type { DeskSubmission, StaffBatch, StaffSubmission } from '#contract/marking/calls';
@@ -215,6 +216,17 @@ export function staffBatch(fields: Partial<StaffBatch> = {}): StaffBatch {
     unmarked: 1,
     heldBack: 0,
     commentFirst: false,
+    ...fields,
+  };
+}
+
+/** Of the mentor alone. */
+export function markingShares(fields: Partial<MarkingShares> = {}): MarkingShares {
+  return {
+    batch: 'MERN-2026-11',
+    state: '',
+    mentors: [],
+    unassigned: { students: 24, unmarked: 1 },
     ...fields,
   };
 }

@@ -213,6 +213,28 @@ export function buildMark(
   });
 }
 
+/** At line 1 of a version's file; without a version, of a new one. */
+export async function buildLineComment(
+  context: Context,
+  overrides: Partial<Overrides<'line_comments'>> = {},
+): Promise<Rows['line_comments']> {
+  const { id: written_by } = await buildMentor(context);
+  const of = { account_id: overrides.account_id ?? (await buildStudent(context)).id };
+  const { id: submission_id } =
+    overrides.submission_id === undefined
+      ? await buildSubmission(context, of)
+      : { id: overrides.submission_id };
+  return insert(context, 'line_comments', {
+    ...of,
+    submission_id,
+    line: 1,
+    text: 'Name it.',
+    written_by,
+    written_at: context.clock.now(),
+    ...overrides,
+  });
+}
+
 /** A mark without a file, of the student's current choice. */
 export async function buildRecord(
   context: Context,

@@ -265,7 +265,9 @@ export async function leaveWords(): Promise<Fixture & { accountId: number; numbe
   await must(student.put(`/api/discussion/discussion/${s_id}/question/${own}/favorite`));
   await must(student.post(`/api/discussion/discussion/${s_id}/question/${own}/view`));
 
-  // What others write about the student.
+  // What others write about the student. A hold that is left would refuse the anonymisation.
+  await must(administrator.put(`/api/staff/people/${s_id}/hold`, { reason: 'Quartz has complained.' }));
+  await must(administrator.delete(`/api/staff/people/${s_id}/hold`));
   const confirmed = { guardian: 'Hasan Quartz', guardian_how: 'Quartz letter', guardian_on: '2026-11-20' };
   const onPaper = { line: 'Zubeida Quartz', ...confirmed };
   await must(administrator.put(`/api/staff/people/${s_id}/certificate-name`, onPaper));
@@ -308,6 +310,9 @@ export async function leaveWords(): Promise<Fixture & { accountId: number; numbe
       { task: 'week-1', version: body.receipt.version, reason: 'Quartz is more' },
       key('look'),
     ),
+  );
+  await must(
+    mentor.post(`/api/staff/submissions/${number}/line-comments`, { line: 1, text: 'Quartz, name it' }),
   );
   const review = `/api/staff/submissions/${number}/second-look`;
   await must(mentor.put(`${review}/comment`, { comment: 'Quartz was counted' }));

@@ -44,6 +44,7 @@ export function answerMentor(api: MockApi): void {
 /** Answers with some submissions to list, each of which can be opened. */
 export function answerQueue(api: MockApi, rows: readonly StaffSubmission[]): void {
   api.reply('listPhrases', []);
+  api.reply('listPhrasesForStudent', []);
   api.reply('listBatchSubmissions', [...rows]);
   api.reply('readFilePreview', { kind: 'none', words: 'A ZIP file of no entries.', address: null });
   api.replyWith('readStaffSubmission', ({ params }) =>

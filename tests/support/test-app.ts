@@ -69,7 +69,7 @@ export type TestApp = {
 };
 
 /** Whether an answer has no end of its own. */
-const isStream = ({ url }: InjectOptions) => /\/events(?:\?|$)/.test(String(url));
+const isStream = ({ url }: InjectOptions) => /\/events(?:[?#]|$)/.test(String(url));
 
 /** Sends requests with cookies to a portal that need not listen. Of a stream of events it answers the beginning, and ends it. */
 export function makeClient(app: FastifyInstance, cookies: Record<string, string>): Client {

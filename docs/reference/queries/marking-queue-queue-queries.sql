@@ -31,6 +31,8 @@ select
   "marks"."released",
   "marks"."released_at" as "releasedAt",
   "marks"."marked_at" as "markedAt",
+  "marks"."marked_by" as "markerId",
+  "marker"."name" as "marker",
   "shown"."version" as "shownVersion",
   "shown_marks"."marks" as "shownMarks",
   "shown_marks"."comments" as "shownComments",
@@ -57,6 +59,7 @@ inner join "submissions" on "submissions"."account_id" = "task_progress"."accoun
 inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "student" on "student"."id" = "task_progress"."account_id"
 left join "student_extensions" on "student_extensions"."account_id" = "task_progress"."account_id"
 left join "marks" on "marks"."submission_id" = "submissions"."id"
+left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "marker" on "marker"."id" = "marks"."marked_by"
 left join "submissions" as "shown" on "shown"."id" = "task_progress"."released_id"
 left join "marks" as "shown_marks" on "shown_marks"."submission_id" = "task_progress"."released_id"
 left join "submissions" as "earlier" on "earlier"."id" = (select prior.id from submissions prior join marks prior_marks on prior_marks.submission_id = prior.id

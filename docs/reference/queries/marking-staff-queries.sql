@@ -31,7 +31,8 @@ select
   "marks"."read_at" as "readAt",
   "marks"."second_look_at" as "lookAt",
   "submissions"."id" as "submissionId",
-  "marker"."name" as "markedBy"
+  "marker"."name" as "markedBy",
+  (select count(*) as "count" from "line_comments" where "line_comments"."submission_id" = "submissions"."id") as "lineComments"
 from "submissions"
 left join "marks" on "marks"."submission_id" = "submissions"."id"
 left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "marker" on "marker"."id" = "marks"."marked_by"
@@ -72,7 +73,8 @@ select
   "marks"."read_at" as "readAt",
   "marks"."second_look_at" as "lookAt",
   "submissions"."id" as "submissionId",
-  "marker"."name" as "markedBy"
+  "marker"."name" as "markedBy",
+  (select count(*) as "count" from "line_comments" where "line_comments"."submission_id" = "submissions"."id") as "lineComments"
 from "submissions"
 left join "marks" on "marks"."submission_id" = "submissions"."id"
 left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "marker" on "marker"."id" = "marks"."marked_by"

@@ -32,7 +32,9 @@ select
   "marks"."second_look_at" as "lookAt",
   "marks"."submission_id" as "markedId",
   "marked"."version" as "markedVersion",
+  "marked"."number" as "markedNumber",
   "marker"."name" as "markedBy",
+  (select count(*) as "count" from "line_comments" where "line_comments"."submission_id" = "marks"."submission_id") as "lineComments",
   (select max("extension_requests"."id") as "id" from "extension_requests" where "extension_requests"."account_id" = "accounts"."id") as "requestId",
   (select max("recorded_marks"."id") as "id" from "recorded_marks" where "recorded_marks"."account_id" = "accounts"."id" and "recorded_marks"."released" = 1) as "recordId"
 from (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "accounts"
@@ -126,7 +128,8 @@ select
   "marks"."marks",
   "marks"."comments" as "markComments",
   "marks"."format" as "markFormat",
-  "marks"."html" as "markHtml"
+  "marks"."html" as "markHtml",
+  (select count(*) as "count" from "line_comments" where "line_comments"."submission_id" = "marks"."submission_id") as "lineComments"
 from "submissions"
 left join "student_extensions" on "student_extensions"."account_id" = "submissions"."account_id"
 left join "marks" on "marks"."submission_id" = "submissions"."id"

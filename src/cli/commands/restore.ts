@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { endCalendarsAgain } from '#server/accounts/own-account/ended-calendars';
+import { restartWaits } from '#server/privacy/retention/retention-queries';
 import { endAllLogins } from '#server/accounts/sessions/end-logins';
 import { foldNames } from '#server/accounts/fold-names';
 import { BackupDamaged, type BackupPlace } from '#server/operations/backups/backup-place';
@@ -210,6 +211,7 @@ export const restoreCommand = (print: Print): Command =>
           const again = await anonymiseRestoredPeople(context, place, name);
           if (again > 0)
             print(`Anonymised again after the restore: ${again === 1 ? '1 person' : `${again} people`}.`);
+          await context.database.transaction((writer) => restartWaits(writer));
           await raiseIncomplete(context, report);
           await compareNotes(context);
           const lost = (await context.alarms.open()).find(({ kind }) => kind === 'lost-submissions');

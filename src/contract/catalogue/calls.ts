@@ -274,10 +274,11 @@ export const putCatalogueFile = endpoint('POST', '/api/staff/catalogue/files', {
   answers: { 200: fileEntry, 401: errorBody, 409: conflictBody(fileEntry), 413: errorBody, 415: errorBody },
 });
 export const removeCatalogueFile = endpoint('DELETE', '/api/staff/catalogue/files/:folder/:name', {
-  summary: 'Remove a picture or document that no project shows',
+  summary: 'Remove a picture or document that no project shows. `began.sha256` is the one that was seen',
   params: ofFile,
   takesIdempotencyKey: true,
-  answers: remove,
+  body: removalOf({ sha256: z.string() }),
+  answers: { ...remove, 409: conflictBody(fileEntry) },
 });
 
 const importFault = z.object({ file: z.string(), line: z.number(), column: z.number(), message: z.string() });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { studentParams } from '../accounts/calls.ts';
 import { limits } from '../limits.ts';
+import { unknownField } from '../named-fields.ts';
 import {
   changes,
   conflictBody,
@@ -10,7 +11,7 @@ import {
   instant,
   visibleText,
 } from '../wire/endpoint.ts';
-import { certificateKinds, resultShown, revocationNames, unknownField, wordingLimits } from './wording.ts';
+import { certificateKinds, resultShown, revocationNames, wordingFields, wordingLimits } from './wording.ts';
 
 const kind = z.enum(certificateKinds, 'kind must be certificate or statement');
 
@@ -188,8 +189,8 @@ export const setWording = endpoint('PUT', '/api/staff/certificate-wording/:kind'
       .regex(/^[a-z]{2,3}$/, 'language must be a code such as en or ml'),
     heading: visibleText('The heading', wordingLimits.heading),
     sentence: visibleText('The sentence', wordingLimits.sentence).refine(
-      (text) => unknownField(text) === null,
-      { error: ({ input }) => `There is no field ${unknownField(String(input)) ?? ''}` },
+      (text) => unknownField(text, wordingFields) === null,
+      { error: ({ input }) => `There is no field ${unknownField(String(input), wordingFields) ?? ''}` },
     ),
     signatory: upTo('The signatory', wordingLimits.signatory),
     role: upTo('The role', wordingLimits.role),

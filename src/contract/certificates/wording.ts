@@ -53,13 +53,6 @@ export const ownWording: Record<CertificateKind, Wording> = {
   },
 };
 
-/** The first named field that there is not; null for none. */
-export function unknownField(sentence: string): string | null {
-  for (const [field, name = ''] of sentence.matchAll(/\{([^{}]*)\}/g))
-    if (!(wordingFields as readonly string[]).includes(name)) return field;
-  return null;
-}
-
 export const fillSentence = (sentence: string, values: Record<WordingField, string>): string =>
   sentence.replaceAll(/\{(\w+)\}/g, (field, name: string) =>
     Object.hasOwn(values, name) ? values[name as WordingField] : field,

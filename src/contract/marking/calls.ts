@@ -21,8 +21,14 @@ export const staffBatch = z.object({
   heldBack: z.number(),
   /** Students see a mark's comment before its number. */
   commentFirst: z.boolean(),
+  /** What is assigned to the reader in it; absent for nothing. */
+  own: z.object({ students: z.number(), unmarked: z.number() }).optional(),
 });
 export type StaffBatch = z.infer<typeof staffBatch>;
+
+/** Of staff, as their colleagues see it. */
+export const staffName = z.object({ name: z.string(), is_you: z.boolean() });
+export type StaffName = z.infer<typeof staffName>;
 
 const versionMark = z.object({ version: z.number(), marks: z.number(), comments: z.string() });
 
@@ -46,6 +52,10 @@ export const staffSubmission = listedReceipt.extend({
   second_look: secondLook.extend({ number: z.string(), version: z.number() }).nullable(),
   /** A mark without a file for the same task; absent for none. */
   recorded: listedRecord.optional(),
+  /** Which mentor marks the student; absent for nobody in particular. */
+  assigned: staffName.optional(),
+  /** Who gave `marks`; absent for an operator's. */
+  marker: staffName.optional(),
 });
 export type StaffSubmission = z.infer<typeof staffSubmission>;
 
@@ -56,12 +66,13 @@ export const listStaffBatches = endpoint('GET', '/api/staff/batches', {
 
 export const listBatchSubmissions = endpoint('GET', '/api/staff/batches/:batch/submissions', {
   summary:
-    "The newest version of each submission of a batch: newest first, longest waiting first, or in a random order of the mentor's own. Filter by `task` and `state`: unmarked, marked, not released, with an open review request, or released. Continue with `before` = the receipt number of the last one seen. Texts and pages are cut as in a student's list",
+    "The newest version of each submission of a batch: newest first, longest waiting first, or in a random order of the mentor's own. Filter by `task` and `state`: unmarked, marked, not released, with an open review request, or released; and by `assigned_to`: `me`, `nobody`, or a mentor's id of `readMarkingShares`. Continue with `before` = the receipt number of the last one seen. Texts and pages are cut as in a student's list",
   params: z.object({ batch: z.string() }),
   query: pageQuery.extend({
     task: z.enum(tasks, `task must be one of ${tasks.join(', ')}`).optional(),
     state: z.enum(queueStates, `state must be one of ${queueStates.join(', ')}`).optional(),
     order: z.enum(queueOrders, `order must be one of ${queueOrders.join(', ')}`).optional(),
+    assigned_to: z.string().max(20, 'assigned_to must be me, nobody or the id of a mentor').optional(),
   }),
   answers: { 200: z.array(staffSubmission), 401: errorBody, 404: errorBody },
 });

@@ -3,7 +3,7 @@ import { tasks } from '../dates.ts';
 import { limits } from '../limits.ts';
 import { studentName } from '../progress/calls.ts';
 import { endpoint, errorBody } from '../wire/endpoint.ts';
-import { mark } from './calls.ts';
+import { mark, staffName } from './calls.ts';
 import { listedRecord } from './recorded-mark-calls.ts';
 import { recordStatuses } from './recorded.ts';
 
@@ -15,6 +15,8 @@ const unreleasedRecord = z.object({
   record: listedRecord,
   /** What the student sees as this task's number now; null for none. */
   seen: z.object({ version: z.number().nullable(), marks: z.number() }).nullable(),
+  /** Who recorded it. */
+  marker: staffName.optional(),
 });
 export type UnreleasedRecord = z.infer<typeof unreleasedRecord>;
 

@@ -75,18 +75,23 @@ export const releaseTasks = endpoint('POST', '/api/staff/batches/:batch/releases
 
 const ofSubmission = { params: z.object({ id: z.string() }) } as const;
 
-/** Of this submission, longest first. */
-const openers = z.object({ others: z.array(z.object({ name: z.string(), since: instant })) });
+/** Longest first. */
+const openers = z.object({
+  /** Of this submission. */
+  others: z.array(z.object({ name: z.string(), since: instant })),
+  /** Of any version in the same batch, this submission included; absent for none. */
+  in_batch: z.array(z.object({ s_id: z.string(), task: z.enum(tasks), name: z.string() })).optional(),
+});
 export type Openers = z.infer<typeof openers>;
 
 export const listOpeners = endpoint('GET', '/api/staff/submissions/:id/open', {
-  summary: 'Who else has a submission open',
+  summary: 'Who else has a submission open, and what colleagues have open in its batch',
   ...ofSubmission,
   answers: { 200: openers, 401: errorBody, 404: errorBody },
 });
 
 export const openSubmission = endpoint('PUT', '/api/staff/submissions/:id/open', {
-  summary: 'Mark a submission as open for ten minutes; answers who else has it open',
+  summary: 'Mark a submission as open for ten minutes; answers who else has it or others of its batch open',
   ...ofSubmission,
   answers: { 200: openers, 401: errorBody, 404: errorBody },
 });

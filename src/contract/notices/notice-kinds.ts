@@ -9,7 +9,7 @@ export const noticeMails = {
     label: 'Answers to my questions, private questions, mentions, and news about my posts',
     readers: 'everybody',
   },
-  announcements: { label: 'Announcements of my mentors', readers: 'students' },
+  announcements: { label: 'Announcements and messages of my mentors', readers: 'students' },
   grants: { label: 'Extensions, and changes to my project by the academy', readers: 'students' },
   weeks: { label: 'A week opens tomorrow, or its instructions or dates have changed', readers: 'students' },
   deadlines: { label: 'Work that I have not submitted is due in two days', readers: 'students' },
@@ -44,6 +44,7 @@ export const noticeKinds = {
   'question-solved': { mail: 'answers', when: 'daily', heading: 'A question has been solved' },
   'post-moderated': { mail: 'answers', when: 'at-once', heading: 'News about your forum post' },
   announcement: { mail: 'announcements', when: 'at-once', heading: 'New announcement for your batch' },
+  message: { mail: 'announcements', when: 'at-once', heading: 'A message from your mentors' },
   grant: { mail: 'grants', when: 'at-once', heading: 'You have an extension' },
   'extension-declined': {
     mail: 'grants',
@@ -57,15 +58,19 @@ export const noticeKinds = {
   },
   'project-chosen': { mail: 'grants', when: 'at-once', heading: 'The academy has chosen your project' },
   'selection-undone': { mail: 'grants', when: 'at-once', heading: 'Your project choice has been undone' },
+  'viva-time': { mail: 'weeks', when: 'daily', heading: 'The time of your viva' },
   'dates-changed': { mail: 'weeks', when: 'daily', heading: 'The dates of your batch have changed' },
   'brief-changed': { mail: 'weeks', when: 'daily', heading: 'Task instructions have changed' },
   'week-opens': { mail: 'weeks', when: 'daily', heading: 'A week opens tomorrow' },
   'deadline-near': { mail: 'deadlines', when: 'daily', heading: 'Your work is due soon' },
   'certificate-name': { mail: 'results', when: 'daily', heading: 'The name on your certificate' },
   certificate: { mail: 'results', when: 'daily', heading: 'News about your certificate' },
+  // Its own mail cannot be turned off.
+  'data-removal': { mail: 'grants', when: 'at-once', heading: 'Your personal data will be removed' },
   'second-look': { mail: 'desk', when: 'daily', heading: 'A student has requested a review' },
   'extension-request': { mail: 'desk', when: 'daily', heading: 'A student has requested an extension' },
   'post-reported': { mail: 'desk', when: 'daily', heading: 'A forum post has been reported' },
+  'removal-planned': { mail: 'desk', when: 'daily', heading: 'Old personal data will be removed' },
   'new-version': { mail: 'desk', when: 'daily', heading: 'A student has submitted a new version' },
 } as const satisfies Record<string, { mail: NoticeMail; when: 'at-once' | 'daily'; heading: string }>;
 export type NoticeKind = keyof typeof noticeKinds;

@@ -15,7 +15,7 @@ import { limits } from '../limits.ts';
 import { messages } from '../messages.ts';
 import { typed } from './intake-calls.ts';
 import { invitationStates } from './intake-fields.ts';
-import { expectedStages, listedStages, peopleActs, stages } from './people-view.ts';
+import { allPeopleSorts, expectedStages, listedStages, peopleActs, stages } from './people-view.ts';
 import { hasPersonName } from '../accounts/person-name.ts';
 
 const listedPerson = z.object({
@@ -68,6 +68,8 @@ const people = z.object({
   people: z.array(listedPerson),
   /** With `with`: by the same order and page, from `listed_at`. */
   expected: z.array(expectedPerson).optional(),
+  /** With `sort`: whether all that match are sorted, or, of too many, those of a page alone. */
+  sorted: z.enum(['all', 'page']).optional(),
   /** `after` of the next page; null at the end. */
   next: z.string().nullable(),
   /** Open for placement, newest first. */
@@ -83,11 +85,12 @@ export type People = z.infer<typeof people>;
 
 export const listPeople = endpoint('GET', '/api/staff/people', {
   summary:
-    'People, the newest account first. Filters: `stage`, `batch`, `typed` (the batch typed at signup) and `q` (prefixes of words of name, email or phone; all must match). `with=imported` also lists imported people who have not signed up, as `expected`. For the next page, `after` is the `next` of this one',
+    'People, the newest account first. Filters: `stage`, `batch`, `typed` (the batch typed at signup) and `q` (prefixes of words of name, email or phone; all must match). `with=imported` also lists imported people who have not signed up, as `expected`. With `sort`, all are sorted before they are paged if they are at most 1,000 (`sorted`: `all`). For the next page, `after` is the `next` of this one',
   query: z.object({
     q: z.string().max(limits.search, `q can have at most ${limits.search} characters`).optional(),
     stage: z.enum(listedStages, `stage must be one of ${listedStages.join(', ')}`).optional(),
     with: z.literal('imported', 'with must be imported').optional(),
+    sort: z.enum(allPeopleSorts, `sort must be one of ${allPeopleSorts.join(', ')}`).optional(),
     batch: z.string().max(limits.batch, `batch can have at most ${limits.batch} characters`).optional(),
     typed: z.string().max(limits.batch, `typed can have at most ${limits.batch} characters`).optional(),
     limit: pageLimit,

@@ -181,12 +181,6 @@ const knownPerson = z.object({
 /** As a form shows it: '' is unknown. */
 export type KnownPerson = z.infer<typeof knownPerson>;
 
-export const readKnownPerson = endpoint('GET', '/api/staff/people/known/:s_id', {
-  summary: 'The stored details about an email, with or without an account; empty texts for an unknown one',
-  params: z.object({ s_id: z.string() }),
-  answers: { 200: knownPerson, 401: errorBody, 404: errorBody },
-});
-
 export const addPerson = endpoint('POST', '/api/staff/people', {
   summary:
     'Add or correct one person by the rules of an import; empty fields change nothing. Someone with an account keeps their own name and phone. With `began`, an emptied field is removed, and 409 has what is stored as `current`. 400 names each wrong field',

@@ -38,6 +38,7 @@ export type PeopleAct = (typeof peopleActs)[number];
 /** `-`: descending; by default the newest account first. */
 export const peopleSorts = ['name', 'email', 'batch', 'status', 'signed-up', 'seen'] as const;
 export type PeopleSort = (typeof peopleSorts)[number] | `-${(typeof peopleSorts)[number]}`;
+export const allPeopleSorts = peopleSorts.flatMap((sort): PeopleSort[] => [sort, `-${sort}`]);
 
 /** Kept in the address. */
 export type PeopleView = {
@@ -63,24 +64,24 @@ export function peopleView(search: URLSearchParams): PeopleView {
     batch,
     typed,
     after,
-    sort: peopleSorts.some((one) => one === sort?.replace(/^-/, '')) ? (sort as PeopleSort) : null,
+    sort: allPeopleSorts.find((one) => one === sort) ?? null,
   };
 }
 
-/** The screen sorts by itself what it has. */
-export function peopleQuery({ q, stage, batch, typed, after }: Omit<PeopleView, 'sort'>) {
+export function peopleQuery({ q, stage, batch, typed, after, sort }: PeopleView) {
   return {
     ...(q !== '' && { q: q.slice(0, limits.search) }),
     ...(stage !== null && { stage }),
     ...(batch !== '' && { batch }),
     ...(typed !== '' && { typed }),
     ...(after !== '' && { after }),
+    ...(sort !== null && { sort }),
   };
 }
 
 export function peopleAddress(view: Partial<PeopleView> = {}): string {
   const whole: PeopleView = { q: '', stage: null, batch: '', typed: '', after: '', sort: null, ...view };
-  return withQuery('/staff/people', { ...peopleQuery(whole), sort: whole.sort });
+  return withQuery('/staff/people', peopleQuery(whole));
 }
 
 /** `to`: the batch for `place`. `p_id` for `choose-project`; '' for each student's preference. */
@@ -113,10 +114,7 @@ export function importedAddress(s_id: string): string {
   return `/staff/imported/${encodeURIComponent(s_id)}`;
 }
 
-/** @param email of somebody to correct; the form begins with it */
-export function addPersonAddress(email = ''): string {
-  return withQuery('/staff/people/add', { email });
-}
+export const addPersonAddress = '/staff/people/add';
 
 export const staffRoles = ['mentor', 'administrator'] as const;
 export type StaffRole = (typeof staffRoles)[number];

@@ -4,6 +4,7 @@ import { bytes, endpoint, errorBody, fieldsBody, instant, visibleText } from '..
 import { tasks } from '../dates.ts';
 import { limits } from '../limits.ts';
 import { auditFilters } from './audit-calls.ts';
+import { holdView } from './retention-calls.ts';
 
 const personData = z.object({
   s_id: z.string(),
@@ -22,6 +23,11 @@ const personData = z.object({
     notes: z.number(),
   }),
   stays: z.object({ hand_ins: z.number(), marks: z.number() }),
+  /** Keep the data although its time has passed; an anonymisation is refused. Absent from version 1.0.0. */
+  hold: holdView.nullable().optional(),
+  batch_hold: holdView.extend({ batch: z.string() }).nullable().optional(),
+  /** Null where no removal is planned. */
+  removal: z.object({ not_before: instant, person_notified_at: instant.nullable() }).nullable().optional(),
   /** Newest first; they still contain the data. */
   backups: z.array(z.object({ made_at: instant, place: z.string() })),
 });

@@ -7,8 +7,20 @@ export const progressSorts = ['behind', 'name', 'seen'] as const;
 export type ProgressSort = (typeof progressSorts)[number];
 
 /** `silent`: seven days unseen; `waiting`: for placement. */
-export const progressFilters = ['unsubmitted', 'silent', 'late', 'waiting'] as const;
-export type ProgressFilter = (typeof progressFilters)[number];
+export const statusFilters = ['unsubmitted', 'silent', 'late', 'waiting'] as const;
+export type StatusFilter = (typeof statusFilters)[number];
+
+/** Could submit the task, and has not. */
+export type TaskFilter = `unsubmitted-${Task}`;
+export const taskFilter = (task: Task): TaskFilter => `unsubmitted-${task}`;
+export const taskFilters = tasks.map(taskFilter);
+
+export const progressFilters = [...statusFilters, ...taskFilters] as const;
+export type ProgressFilter = StatusFilter | TaskFilter;
+
+/** The task of a filter; null for a status. */
+export const filteredTask = (filter: ProgressFilter | null): Task | null =>
+  tasks.find((task) => taskFilter(task) === filter) ?? null;
 
 /** Kept in the address. */
 export type BatchView = {
@@ -65,6 +77,27 @@ export function batchAddress(batch: string, view: Partial<BatchView> = {}): stri
     filter: filterValue(whole),
     as: whole.as === 'table' ? null : whole.as,
   });
+}
+
+/** Parts of a batch's page. Each has an address below the batch's, which shows the students. */
+export const batchTabs = ['students', 'requests', 'announcements', 'settings'] as const;
+export type BatchTab = (typeof batchTabs)[number];
+
+export function batchTabAddress(batch: string, tab: BatchTab): string {
+  return tab === 'students' ? batchAddress(batch) : `${batchAddress(batch)}/${tab}`;
+}
+
+/** Parts that were on one page are linked by it in stored notices. */
+export const movedParts: Readonly<Record<string, BatchTab>> = {
+  '#extension-requests': 'requests',
+  '#reports': 'requests',
+  '#announcements-head': 'announcements',
+};
+
+/** To those of a view. */
+export function messageAddress(batch: string, view: Partial<BatchView> = {}): string {
+  const { q, filter, project } = { q: '', filter: null, project: null, ...view };
+  return withQuery(`${batchAddress(batch)}/message`, { q, filter: filterValue({ filter, project }) });
 }
 
 export function batchDatesAddress(batch: string): string {

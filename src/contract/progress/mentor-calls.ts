@@ -11,6 +11,8 @@ const open = {
   announcements: count,
   /** Marks by the mentor that are not released. */
   marks: count,
+  /** Students whose work is assigned to the mentor: nobody's afterwards. */
+  students: count.optional(),
 };
 
 /** `others`: the batch's other mentors who can log in. */

@@ -58,6 +58,8 @@ export const listedReceipt = receipt.extend({
   earlier_mark: z
     .object({ marks: z.number(), comments: z.string(), comments_html: z.string().optional() })
     .optional(),
+  /** Comments at lines of its file; for its student, while its mark is released. Absent for none. */
+  line_comments: z.number().optional(),
 });
 export type ListedReceipt = z.infer<typeof listedReceipt>;
 
@@ -82,6 +84,8 @@ const timelineTask = z.object({
   rubric: z.array(z.object({ text: z.string(), points: z.number() })).optional(),
   /** `marked_by` is null if unknown. */
   marked_version: z.number().nullable(),
+  /** At lines of the marked version's file; absent for none. */
+  line_comments: z.object({ receipt: z.string(), count: z.number() }).optional(),
   marked_at: instant.nullable(),
   marked_by: z.string().nullable(),
   /** Null once it changed. */

@@ -64,36 +64,37 @@ export async function studentsToFreeze(
   database: Reader | Writer,
   { batchId, freezeIds }: { batchId: number; freezeIds: readonly number[] },
 ) {
-  return (
-    database
-      .selectFrom('accounts')
-      .leftJoin('frozen_students as frozen', 'frozen.account_id', 'accounts.id')
-      .leftJoin('accounts as opener', 'opener.id', 'frozen.opened_by')
-      .where('accounts.role', '=', 'student')
-      // Two short lists: an "or" over both tables would read all accounts.
-      .where('accounts.id', 'in', ({ selectFrom }) =>
-        selectFrom('accounts as own')
-          .where('own.batch_id', '=', batchId)
-          .select('own.id')
-          .$if(freezeIds.length > 0, (of) =>
-            of.unionAll(
-              selectFrom('frozen_students as held')
-                .where('held.freeze_id', 'in', freezeIds)
-                .where('held.opened_at', 'is', null)
-                .select('held.account_id as id'),
-            ),
+  // The list comes first: joined in written order, an `in` would read all accounts.
+  return database
+    .selectFrom((from) =>
+      from
+        .selectFrom('accounts as of_batch')
+        .where('of_batch.batch_id', '=', batchId)
+        .select('of_batch.id')
+        .$if(freezeIds.length > 0, (of) =>
+          of.union(
+            from
+              .selectFrom('frozen_students as held')
+              .where('held.freeze_id', 'in', freezeIds)
+              .where('held.opened_at', 'is', null)
+              .select('held.account_id as id'),
           ),
-      )
-      .where(({ or, eb }) =>
-        or([eb('accounts.anonymised_at', 'is', null), eb('frozen.account_id', 'is not', null)]),
-      )
-      .orderBy('accounts.name')
-      .orderBy('accounts.id')
-      .select(['accounts.id as accountId', 'accounts.email', 'accounts.name'])
-      .select(['frozen.freeze_id as freezeId', 'frozen.opened_at as openedAt'])
-      .select(['frozen.reason', 'opener.name as openedBy'])
-      .execute()
-  );
+        )
+        .as('listed'),
+    )
+    .innerJoin('accounts', 'accounts.id', 'listed.id')
+    .leftJoin('frozen_students as frozen', 'frozen.account_id', 'listed.id')
+    .leftJoin('accounts as opener', 'opener.id', 'frozen.opened_by')
+    .where('accounts.role', '=', 'student')
+    .where(({ or, eb }) =>
+      or([eb('accounts.anonymised_at', 'is', null), eb('frozen.account_id', 'is not', null)]),
+    )
+    .orderBy('accounts.name')
+    .orderBy('accounts.id')
+    .select(['accounts.id as accountId', 'accounts.email', 'accounts.name'])
+    .select(['frozen.freeze_id as freezeId', 'frozen.opened_at as openedAt'])
+    .select(['frozen.reason', 'opener.name as openedBy'])
+    .execute();
 }
 export type StudentToFreeze = Awaited<ReturnType<typeof studentsToFreeze>>[number];
 

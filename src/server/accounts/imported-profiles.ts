@@ -248,9 +248,18 @@ export async function deleteBrought(writer: Writer, intakeId: number): Promise<v
     .execute();
 }
 
-/** Without an account, by email. */
+/** Without an account now or before, by email. */
 export async function importedAfter(reader: Reader, after: string, limit: number): Promise<string[]> {
   const rows = await withoutAccount(reader)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('former_emails')
+            .whereRef('former_emails.email', '=', 'imported_people.email')
+            .select('former_emails.email'),
+        ),
+      ),
+    )
     .where('email', '>', after)
     .orderBy('email')
     .limit(limit)

@@ -40,6 +40,15 @@ export const activeStudentsAs = <Alias extends string>(alias: Alias) =>
     .select(['id', 'email', 'name', 'batch_id'])
     .as(alias);
 
+/** With the same index on both engines: old batches have many anonymised accounts. */
+export const keptStudentsAs = <Alias extends string>(alias: Alias) =>
+  tables
+    .selectFrom('accounts')
+    .where('role', '=', 'student')
+    .where('anonymised_at', 'is', null)
+    .select(['id', 'email', 'name', 'batch_id', 'created_at', 'suspended_at'])
+    .as(alias);
+
 export const studentByEmail = compiledQuery((db, p: { email: string }) =>
   db
     .selectFrom('accounts')
@@ -210,7 +219,14 @@ export async function unreadNoticesOf(database: Reader, accountId: number): Prom
 }
 
 /** An account that may get mail: confirmed, so that the address is its holder's, and not suspended. */
-export type MailRecipient = { id: number; email: string; name: string; role: Role; confirmedAt: number };
+export type MailRecipient = {
+  id: number;
+  email: string;
+  name: string;
+  role: Role;
+  confirmedAt: number;
+  batch: string | null;
+};
 
 export async function mailRecipients(
   database: Reader | Writer,
@@ -219,12 +235,30 @@ export async function mailRecipients(
   if (accountIds.length === 0) return new Map();
   const rows = await database
     .selectFrom('accounts')
-    .where('id', 'in', [...new Set(accountIds)])
+    .leftJoin(batchesAs('batch'), 'batch.id', 'accounts.batch_id')
+    .where('accounts.id', 'in', [...new Set(accountIds)])
     .where('confirmed_at', 'is not', null)
     .where('suspended_at', 'is', null)
-    .select(['id', 'email', 'name', 'role', 'confirmed_at as confirmedAt'])
+    .select(['accounts.id', 'email', 'accounts.name', 'role', 'confirmed_at as confirmedAt'])
+    .select('batch.name as batch')
     .execute();
   return new Map(rows.map((row) => [row.id, row as MailRecipient]));
+}
+
+/** With batch and course. @param accountId null for the newest */
+export async function studentToShow(database: Reader, accountId: number | null) {
+  return database
+    .selectFrom('accounts')
+    .leftJoin(batchesAs('batch'), 'batch.id', 'accounts.batch_id')
+    .leftJoin(coursesAs('course'), 'course.id', 'batch.course_id')
+    .where('role', '=', 'student')
+    .where('anonymised_at', 'is', null)
+    .$if(accountId !== null, (query) => query.where('accounts.id', '=', accountId as number))
+    .orderBy('accounts.id', 'desc')
+    .limit(1)
+    .select(['accounts.id', 'email', 'accounts.name', 'role', 'confirmed_at as confirmedAt'])
+    .select(['batch.name as batch', 'course.name as course'])
+    .executeTakeFirst();
 }
 
 /** Of accounts, where the portal requires a confirmed email. */

@@ -81,6 +81,8 @@ const rateLimits = {
     withinMs: hourMs,
     message: 'Too many of your files are being checked.',
   },
+  /** To the own email, of what the office words. */
+  'mail-test': { max: 10, withinMs: hourMs, message: 'You have sent several test emails.' },
   'signup-address': { max: 300, withinMs: hourMs, message: 'Too many signups from your network.' },
 } as const satisfies Record<string, RateLimit>;
 /** In milliseconds. */

@@ -64,11 +64,21 @@ export const fileCalls = [
   act(calls.removeCatalogueFile, {
     who: provenEditor,
     key: { kind: 'catalogue-file-removal', content: ({ params }) => [pathOf(params)] },
+    changes: {
+      async stored(writer, { params }) {
+        const path = pathOf(params);
+        await lockCatalogueFile(writer, path);
+        const before = await catalogueFileRow(writer, path);
+        if (before === undefined) throw httpErrors.notFound(`There is no file ${path}.`);
+        return before;
+      },
+      seen: ['sha256'],
+      message: 'This file was replaced in the meantime. It is not removed yet.',
+      current: (writer, { params }) => readFile(writer, pathOf(params)),
+    },
     audit: 'remove-catalogue-file',
-    async run(writer, { viewer: { accountId }, params }) {
+    async run(writer, { viewer: { accountId }, params, stored: before }) {
       const path = pathOf(params);
-      const before = await catalogueFileRow(writer, path);
-      if (before === undefined) throw httpErrors.notFound(`There is no file ${path}.`);
       const [first, ...others] = (await projectsShowing(writer, [path])).get(path) ?? [];
       if (first !== undefined) {
         const more = others.length === 0 ? '' : ` and ${others.length} more`;

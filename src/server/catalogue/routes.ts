@@ -11,6 +11,8 @@ import { fileCalls, filePut } from './edit-files.ts';
 import { faceCalls } from './face/face.ts';
 import { logoPut, logoRemoval } from './face/logos.ts';
 import { listCalls } from './list-catalogue.ts';
+import { mailWordsCalls } from './mail-words/change-words.ts';
+import { mailPreviewCalls } from './mail-words/preview-words.ts';
 import { sampleCalls } from './sample/remove-sample.ts';
 import { catalogueExport, catalogueImport } from './whole-catalogue.ts';
 
@@ -28,6 +30,8 @@ export function registerCatalogueRoutes(server: FastifyInstance, context: AppCon
     ...projectCalls,
     ...fileCalls,
     ...faceCalls,
+    ...mailWordsCalls,
+    ...mailPreviewCalls,
     ...sampleCalls,
     logoRemoval,
     catalogueExport,

@@ -1,4 +1,6 @@
+import type { MailName } from '#contract/mail-words';
 import type { TextAddress, TextPage } from '#contract/screens';
+import type { PersonalTables } from '../platform/database/personal-tables.ts';
 
 declare module '../platform/database/schema.ts' {
   interface TablesByOwner {
@@ -20,8 +22,14 @@ declare module '../platform/database/schema.ts' {
         sha256: string;
         changed_at: number;
       };
+      /** The office's words of mails; without a row ours are sent. `body` is Markdown. */
+      mail_words: { mail: MailName; subject: string; body: string; changed_by: number; changed_at: number };
       /** One row once the sample was removed: no start loads it again. */
       sample_removal: { id: number; removed_at: number };
     };
   }
 }
+
+export const cataloguePersonal: PersonalTables = {
+  mail_words: { of: [], by: 'changed_by', erase: 'keep' },
+};

@@ -36,7 +36,7 @@ export const batchesOfMentorAs = <Alias extends string>(alias: Alias, accountId:
 
 /** For joins; names without an account have null. */
 export const batchMentorsAs = <Alias extends string>(alias: Alias) =>
-  tables.selectFrom('batch_mentors').select(['batch_id', 'account_id']).as(alias);
+  tables.selectFrom('batch_mentors').select(['id', 'batch_id', 'account_id']).as(alias);
 
 /** In order of creation; null without mentors. */
 export const mentorNamesOf = (batchId: Expression<number | null>) =>

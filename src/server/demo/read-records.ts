@@ -45,6 +45,10 @@ const submission = z.strictObject({
   marks: z.number().optional(),
   mark_comments: z.string().optional(),
   released: z.boolean().optional(),
+  /** At lines of its file. */
+  line_comments: z
+    .array(z.strictObject({ line: z.number().int().min(1), text: textField(limits.lineComment) }))
+    .default([]),
 });
 export type DemoSubmission = z.output<typeof submission>;
 

@@ -16,6 +16,7 @@ import { writeImported } from './write-imported.ts';
 import { moveBatches, writePeople, writeSelections, accountOf, type DemoAccount } from './write-people.ts';
 import { writeEndOfCourse } from './write-end-of-course.ts';
 import { writeResultRule } from './write-result-rule.ts';
+import { writeVivaPlans } from './write-viva-plans.ts';
 import { writeNotices } from './write-notices.ts';
 import { demoEmail, type DemoName } from '#contract/demo-accounts';
 import { dayMs } from '#contract/durations';
@@ -176,6 +177,7 @@ export async function writeDemo(
   await writeNotices(inside);
   await writeClassEvents(inside);
   await writeEndOfCourse(writer, accounts, { pair, settings: context.settings, now });
+  await writeVivaPlans(writer, accounts, { now, zone });
   await markAsDemo(context, writer);
 }
 

@@ -83,6 +83,10 @@ export async function writeSubmissions(
             // The next evening, or half-way to now if that is in the future.
             marked_at: Math.round(Math.min(submittedAt + 1.2 * dayMs, (submittedAt + now) / 2)),
           } as const);
-    await insertPastVersion(writer, versionRow, markRow);
+    const written_at = markRow?.marked_at ?? submittedAt;
+    const atLines = submission.line_comments.flatMap((comment) =>
+      mentorId === null ? [] : [{ ...comment, written_by: mentorId, written_at }],
+    );
+    await insertPastVersion(writer, versionRow, markRow, atLines);
   }
 }

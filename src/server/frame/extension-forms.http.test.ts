@@ -22,7 +22,7 @@ test('an extension is requested and answered without scripts, once, and a wrong 
   }
   expect((await student.get('/viva')).body).toContain('extension requested until');
 
-  const batch = '/staff/batches/OURS';
+  const batch = '/staff/batches/OURS/requests';
   const list = (await mentor.get(batch)).body as string;
   expect(list).toContain(given.reason);
   const of = {
@@ -67,7 +67,7 @@ test('a file comes along without scripts, once; a refused one brings back what w
   }
   const asked = (await mentor.get('/api/staff/batches/OURS/extension-requests')).body;
   expect(asked).toMatchObject([{ reason: 'My mother\nis ill.', file: { name: 'letter.txt' } }]);
-  const list = (await mentor.get('/staff/batches/OURS')).body as string;
+  const list = (await mentor.get('/staff/batches/OURS/requests')).body as string;
   expect(list).toContain(`href="/api/discussion/attachments/${asked[0].file.id}"`);
   expect((await student.get(url)).body).toContain('Your file: ');
   expect(asked[0].student.s_id).toBe(people.student.email);

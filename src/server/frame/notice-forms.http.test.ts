@@ -16,7 +16,7 @@ test('without scripts: announcing, reading, choosing the mail, and one press in 
   const asMentor = await app.as(await buildMentor(context, [batch.id], { name: 'Anjali Menon' }));
   const asAsha = await app.as(asha);
 
-  const url = '/staff/batches/OURS';
+  const url = '/staff/batches/OURS/announcements';
   const [key] = keysOf((await asMentor.get(url)).body);
   const announcement = { act: 'announce', text: 'The viva is on Friday.', until: '2026-11-30' };
   for (const press of ['the first', 'the second']) {

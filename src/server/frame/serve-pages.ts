@@ -13,6 +13,7 @@ import { guardianRule } from '../accounts/consent/consent-queries.ts';
 import { currentWords } from '../accounts/consent/text-versions.ts';
 import { recordShownTexts } from '../catalogue/texts/texts.ts';
 import { applyFace, homeWordsOf, lookOf, readFace, type Face } from '../catalogue/face/face.ts';
+import { applyMailWords } from '../catalogue/mail-words/stored-words.ts';
 import { serveLogos } from '../catalogue/face/logos.ts';
 import { hasSample as isSampleIn } from '../catalogue/sample/find-sample.ts';
 import { readSampleNames } from '../catalogue/sample/sample-files.ts';
@@ -63,6 +64,7 @@ export async function servePages(
   };
   let face = await readFace(reader);
   applyFace(context.settings, face);
+  await applyMailWords(context.settings, reader);
   const refreshFace = async (): Promise<boolean> => {
     const before = shownOf(face);
     face = await readFace(reader);
@@ -92,6 +94,7 @@ export async function servePages(
   let shown = JSON.stringify(await readCatalogue());
   let isStale = false;
   const compare = async () => {
+    await applyMailWords(context.settings, reader);
     for (const refresh of [texts.refresh, refreshFace, refreshFacts]) isStale = (await refresh()) || isStale;
     const catalogue = JSON.stringify(await readCatalogue());
     if (catalogue === shown && !isStale) return;

@@ -16,6 +16,7 @@ import { markedVersionsBefore, markedVersionsOfTask, type MarkedVersionRow } fro
 import { accountNames } from '../accounts/queries.ts';
 import { readActs, type RecordedAct } from '../audit/list-lines.ts';
 import type { Reader } from '../platform/database/database.ts';
+import { presentLineCount } from './lines/presenter.ts';
 import { commentsHtml, presentReadAt } from './mark-presenter.ts';
 import { presentVersion } from '../submissions/presenter.ts';
 import { ownSubmission, type Markable } from './policy.ts';
@@ -48,6 +49,7 @@ function presentMarkedVersion(
   const marked_at = markedAt ?? 0;
   return {
     ...presentVersion(row),
+    ...presentLineCount(row.lineComments),
     mark:
       marks === null
         ? null

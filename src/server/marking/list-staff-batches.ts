@@ -2,6 +2,7 @@ import * as calls from '#contract/marking/calls';
 import { staff } from '../accounts/policy.ts';
 import { read } from '../accounts/sessions/act.ts';
 import { presentStaffBatch } from './presenter.ts';
+import { ownSharesOf } from './shares/queries.ts';
 import { batchesWithCountsOf, everyBatchWithCounts } from './queries.ts';
 
 export const staffBatchCalls = [
@@ -13,7 +14,8 @@ export const staffBatchCalls = [
         role === 'administrator'
           ? await everyBatchWithCounts(reader, {})
           : await batchesWithCountsOf(reader, { accountId });
-      return rows.map(presentStaffBatch);
+      const own = await ownSharesOf(reader, accountId);
+      return rows.map((row) => presentStaffBatch(row, own.get(row.id)));
     },
   }),
 ];

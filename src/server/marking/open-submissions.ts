@@ -16,30 +16,52 @@ type Context = Pick<AppContext, 'database' | 'clock'>;
 const idleMs = 10 * minuteMs;
 
 const namesLimit = 10;
+const rowsLimit = 200;
 
-export const openersBeside = compiledQuery(
-  (db, p: { submissionId: number; accountId: number; since: number; limit: number }) =>
+/** By colleagues: this submission, and others of its batch. */
+export const openBeside = compiledQuery(
+  (
+    db,
+    p: { submissionId: number; batchId: number | null; accountId: number; since: number; limit: number },
+  ) =>
     db
       .selectFrom('open_submissions as opened')
       .innerJoin(accountsAs('opener'), 'opener.id', 'opened.account_id')
-      .where('opened.submission_id', '=', p.submissionId)
+      .innerJoin('submissions', 'submissions.id', 'opened.submission_id')
+      .innerJoin(accountsAs('student'), 'student.id', 'submissions.account_id')
+      .where((eb) =>
+        eb.or([eb('opened.submission_id', '=', p.submissionId), eb('student.batch_id', '=', p.batchId)]),
+      )
       .where('opened.account_id', '!=', p.accountId)
       .where('opened.seen_at', '>', p.since)
       .orderBy('opened.opened_at')
       .orderBy('opened.account_id')
+      .orderBy('opened.submission_id')
       .limit(p.limit)
-      .select(['opener.name', 'opened.opened_at as openedAt']),
+      .select([
+        'opener.name',
+        'opened.opened_at as openedAt',
+        'opened.submission_id as submissionId',
+        'submissions.task',
+        'student.email',
+      ]),
 );
 
 async function othersAt(
   database: Reader | Writer,
-  { id, viewer: { accountId } }: Markable,
+  { id, batchId, viewer: { accountId } }: Markable,
   now: number,
 ): Promise<Openers> {
-  const beside = { submissionId: id, accountId, since: now - idleMs, limit: namesLimit };
-  const rows = await openersBeside(database, beside);
+  const beside = { submissionId: id, batchId, accountId, since: now - idleMs, limit: rowsLimit };
+  const rows = await openBeside(database, beside);
   return {
-    others: rows.map(({ name, openedAt }) => ({ name: shownName(name), since: isoInstant(openedAt) })),
+    others: rows
+      .filter(({ submissionId }) => submissionId === id)
+      .slice(0, namesLimit)
+      .map(({ name, openedAt }) => ({ name: shownName(name), since: isoInstant(openedAt) })),
+    ...(rows.length > 0 && {
+      in_batch: rows.map(({ name, task, email }) => ({ s_id: email, task, name: shownName(name) })),
+    }),
   };
 }
 

@@ -5,7 +5,15 @@ import { absent, mentorsBatch, staff } from '../accounts/policy.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { submissionByNumber } from '../submissions/queries.ts';
 
-export type Markable = { id: number; number: string; accountId: number; task: Task; viewer: Viewer };
+export type Markable = {
+  id: number;
+  number: string;
+  accountId: number;
+  /** The student's now. */
+  batchId: number | null;
+  task: Task;
+  viewer: Viewer;
+};
 
 /** By receipt number, of an own student. */
 export const ownSubmission: ViewerRule<Markable> = async (check) => {
@@ -15,6 +23,5 @@ export const ownSubmission: ViewerRule<Markable> = async (check) => {
   });
   if (submission === undefined) throw absent(viewer, 'There is no submission with this receipt number.');
   if (!mentorsBatch(viewer, submission.batchId)) throw httpErrors.forbidden(messages.forbidden);
-  const { id, number, accountId, task } = submission;
-  return { id, number, accountId, task, viewer };
+  return { ...submission, viewer };
 };

@@ -1,6 +1,6 @@
 import { isoInstant } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
-import type { StaffBatch, StaffSubmission } from '#contract/marking/calls';
+import type { StaffBatch, StaffName, StaffSubmission } from '#contract/marking/calls';
 import type { QueueRow } from './queue/queue-queries.ts';
 import { presentMarkRubric } from './mark-rubric.ts';
 import type { Viewer } from '../accounts/sessions/viewer.ts';
@@ -12,9 +12,13 @@ import { commentsHtml, presentReadAt } from './mark-presenter.ts';
 import { presentExtended, presentListedReceipt } from '../submissions/presenter.ts';
 import { presentListedRecord } from './recorded/present-record.ts';
 import { recordsOf, type RecordRow } from './recorded/queries.ts';
+import { mentorsOfStudents } from './shares/queries.ts';
 import type { BatchWithCountsRow } from './queries.ts';
 
-export function presentStaffBatch({ startsAt, ...row }: BatchWithCountsRow): StaffBatch {
+export function presentStaffBatch(
+  { startsAt, ...row }: BatchWithCountsRow,
+  own?: StaffBatch['own'],
+): StaffBatch {
   return {
     name: row.name,
     course: row.course,
@@ -25,6 +29,7 @@ export function presentStaffBatch({ startsAt, ...row }: BatchWithCountsRow): Sta
     unmarked: row.unmarked ?? 0,
     heldBack: row.heldBack ?? 0,
     commentFirst: row.commentFirst === 1,
+    ...(own !== undefined && { own }),
   };
 }
 
@@ -70,21 +75,48 @@ function presentLook(row: QueueRow): StaffSubmission['second_look'] {
   };
 }
 
-/** Marks without a file for the same tasks; few rows have one. */
-export async function recordsBeside(
-  database: Reader | Writer,
-  rows: readonly QueueRow[],
-): Promise<RecordRow[]> {
-  const ids = rows.flatMap(({ recordId, accountId }) => (recordId === null ? [] : [accountId]));
-  return recordsOf(database, [...new Set(ids)]);
+/** @param id null for an operator, who has no account */
+export function presentStaffName(
+  id: number | null,
+  name: string | null,
+  viewerId: number,
+): StaffName | undefined {
+  return id === null || name === null ? undefined : { name: shownName(name), is_you: id === viewerId };
 }
 
-export const recordOf = (row: QueueRow, records: readonly RecordRow[]): RecordRow | undefined =>
-  records.find(({ accountId, task }) => accountId === row.accountId && task === row.task);
+/** What rows show beside the version. */
+export type Beside = {
+  viewerId: number;
+  records: readonly RecordRow[];
+  /** By student: who marks them. */
+  mentors: ReadonlyMap<number, { id: number; name: string }>;
+};
 
-/** For staff `marked` includes unreleased marks. @param record of the same task, without a file */
-export function presentStaffSubmission(row: QueueRow, record?: RecordRow): StaffSubmission {
+/** Marks without a file for the same tasks: few rows have one. */
+export async function readBeside(
+  database: Reader | Writer,
+  rows: readonly QueueRow[],
+  { accountId: viewerId }: Pick<Viewer, 'accountId'>,
+): Promise<Beside> {
+  const ids = rows.flatMap(({ recordId, accountId }) => (recordId === null ? [] : [accountId]));
+  const students = rows.map(({ accountId }) => accountId);
+  return {
+    viewerId,
+    records: await recordsOf(database, [...new Set(ids)]),
+    mentors: await mentorsOfStudents(database, students),
+  };
+}
+
+/** For staff `marked` includes unreleased marks. */
+export function presentStaffSubmission(
+  row: QueueRow,
+  { viewerId, records, mentors }: Beside,
+): StaffSubmission {
   const { released, markedAt, releasedAt } = row;
+  const record = records.find(({ accountId, task }) => accountId === row.accountId && task === row.task);
+  const mentor = mentors.get(row.accountId);
+  const assigned = mentor && presentStaffName(mentor.id, mentor.name, viewerId);
+  const marker = presentStaffName(row.markerId, row.marker, viewerId);
   const isReleased = released === 1 && markedAt !== null;
   const { comments_html: html } = commentsHtml(row.markFormat, row.markComments, row.markHtml);
   return {
@@ -104,6 +136,8 @@ export function presentStaffSubmission(row: QueueRow, record?: RecordRow): Staff
     earlier: presentEarlier(row),
     second_look: presentLook(row),
     ...(record !== undefined && { recorded: presentListedRecord(record) }),
+    ...(assigned !== undefined && { assigned }),
+    ...(marker !== undefined && { marker }),
   };
 }
 
@@ -113,7 +147,7 @@ export async function presentReviewedSubmission(
   row: QueueRow,
   viewer: Viewer,
 ): Promise<StaffSubmission> {
-  const submission = presentStaffSubmission(row, recordOf(row, await recordsBeside(database, [row])));
+  const submission = presentStaffSubmission(row, await readBeside(database, [row], viewer));
   const [look] = row.lookId === null ? [] : await secondLooksAt(database, [row.lookId]);
   const second_look = submission.second_look;
   if (look === undefined || second_look === null) return submission;

@@ -4,6 +4,8 @@ import { read } from '../accounts/sessions/act.ts';
 import type { AppContext } from '../platform/context.ts';
 import { presentRubricLine, standingLines } from '../projects/rubrics/queries.ts';
 import { rubricOfSubmission } from './mark-rubric.ts';
+import { presentLineCount } from './lines/presenter.ts';
+import { countLineComments } from './lines/queries.ts';
 import { queueRow } from './queue/queue-queries.ts';
 import { newestMarksOf, projectOfSubmission, staffStudentById } from './staff-queries.ts';
 import { presentOthers } from './recorded/present-record.ts';
@@ -28,9 +30,11 @@ async function readSubmission(
   const records = await recordsOf(reader, [accountId]);
   const project = presentChosenProject(student);
   const { projectId } = await rubricOfSubmission(reader, id);
+  const [atLines] = await countLineComments(reader, { submissionId: id });
   const lines = projectId === null ? [] : await standingLines(reader, { projectId, task });
   return {
     ...(await presentReviewedSubmission(reader, row, viewer)),
+    ...presentLineCount(atLines?.count),
     project,
     ...(lines.length > 0 && { rubric_lines: lines.map(presentRubricLine) }),
     newest: newest.find((one) => one.task === task)?.number ?? number,

@@ -17,7 +17,10 @@ import { openRecordReviewCall } from './recorded/open-record-review.ts';
 import { openReviewCall } from './reviews/begin-review.ts';
 import { reviewCalls } from './reviews/answer-second-look.ts';
 import { rubricCalls } from './rubric-calls.ts';
+import { lineCommentCalls } from './lines/line-comment-calls.ts';
 import { commentFirstCalls } from './set-comment-first.ts';
+import { shareCalls } from './shares/share-calls.ts';
+import { sharedPhraseCalls } from './shared-phrases.ts';
 import { sheetCalls } from './sheet/sheet-calls.ts';
 import { ownVersionCalls } from './student/list-own-versions.ts';
 import { ownMarkCalls } from './student/own-marks.ts';
@@ -32,6 +35,7 @@ export function registerMarkingRoutes(server: FastifyInstance, context: AppConte
     ...historyCalls,
     ...distributionCalls,
     ...markCalls,
+    ...lineCommentCalls,
     ...recordedMarkCalls,
     ...recordReleaseCalls,
     ...unsubmittedCalls,
@@ -43,6 +47,8 @@ export function registerMarkingRoutes(server: FastifyInstance, context: AppConte
     ...commentFirstCalls,
     ...rubricCalls,
     ...phraseCalls,
+    ...sharedPhraseCalls,
+    ...shareCalls,
     ...timelineCalls,
     ...ownVersionCalls,
     ...ownMarkCalls,

@@ -130,7 +130,14 @@ function markedVersions(db: Kysely<Tables>) {
       'marks.second_look_at as lookAt',
       'submissions.id as submissionId',
       'marker.name as markedBy',
-    ]);
+    ])
+    .select((of) =>
+      of
+        .selectFrom('line_comments')
+        .whereRef('line_comments.submission_id', '=', 'submissions.id')
+        .select((one) => one.fn.countAll<number>().as('count'))
+        .as('lineComments'),
+    );
 }
 
 export const staffStudentById = compiledQuery((db, p: { accountId: number }) =>

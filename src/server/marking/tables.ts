@@ -110,6 +110,22 @@ declare module '../platform/database/schema.ts' {
         written_by: number;
         written_at: number;
       };
+      /** The student sees them while the version's mark is released. */
+      line_comments: {
+        id: Id;
+        submission_id: number;
+        /** The student's. */
+        account_id: number;
+        /** In the ZIP; null: the file itself. */
+        path: string | null;
+        /** From 1. */
+        line: number;
+        text: string;
+        /** The text's author. */
+        written_by: number;
+        written_at: number;
+        edited_at: number | null;
+      };
       mark_rubric_lines: { line_id: number; submission_id: number };
       /** Changes whose sums are the counts; kept by triggers. */
       batch_counts: {
@@ -123,6 +139,18 @@ declare module '../platform/database/schema.ts' {
         held_back: Generated<number>;
       };
       open_submissions: { submission_id: number; account_id: number; opened_at: number; seen_at: number };
+      /** Which mentor of the batch marks a student; it counts while the student is in the batch. */
+      marking_shares: { account_id: number; batch_id: number; mentor_id: number };
+      /** Of a batch or of a project. */
+      shared_phrases: {
+        id: Id;
+        batch_id: number | null;
+        project_id: string | null;
+        name: string;
+        text: string;
+        changed_by: number | null;
+        changed_at: number;
+      };
       staff_phrases: { id: Id; account_id: number; name: string; text: string };
     };
   }
@@ -140,6 +168,10 @@ export const markingPersonal: PersonalTables = {
   second_looks: { of: 'account_id', by: ['marked_by', 'opened_by'], erase: { reason: removedWords } },
   second_look_comments: { of: 'account_id', by: 'written_by', erase: 'delete' },
   second_look_answers: { of: 'submission_id', by: 'answered_by', erase: 'itself' },
+  line_comments: { of: 'account_id', by: 'written_by', erase: 'delete' },
   open_submissions: { of: [], by: 'account_id', erase: 'keep' },
+  marking_shares: { of: 'account_id', by: 'mentor_id', erase: 'delete' },
+  /** Mentors write them for many students. */
+  shared_phrases: { of: [], by: 'changed_by', erase: 'keep' },
   staff_phrases: { of: [], by: 'account_id', erase: 'keep' },
 };

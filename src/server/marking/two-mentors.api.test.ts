@@ -96,14 +96,14 @@ test('whoever opens a submission sees who else has it open, at whatever process,
   const url = `/api/staff/submissions/${number}/open`;
   const since = new Date(clock.now()).toISOString();
   expect((await asBina.put(url)).body).toEqual({ others: [] });
-  expect((await asRavi.get(url)).body).toEqual({ others: [{ name: 'Bina', since }] });
+  expect((await asRavi.get(url)).body.others).toEqual([{ name: 'Bina', since }]);
   expect((await asBina.get(url)).body, 'looking is not opening').toEqual({ others: [] });
-  expect((await asRavi.get(`/api/staff/submissions/${another}/open`)).body).toEqual({ others: [] });
+  expect((await asRavi.get(`/api/staff/submissions/${another}/open`)).body.others).toEqual([]);
   clock.advance(9 * minute);
-  expect((await asRavi.put(url)).body).toEqual({ others: [{ name: 'Bina', since }] });
+  expect((await asRavi.put(url)).body.others).toEqual([{ name: 'Bina', since }]);
   await asBina.put(url);
   clock.advance(9 * minute);
-  expect((await asRavi.get(url)).body, 'still at work').toEqual({ others: [{ name: 'Bina', since }] });
+  expect((await asRavi.get(url)).body.others, 'still at work').toEqual([{ name: 'Bina', since }]);
   clock.advance(minute);
   expect((await asRavi.get(url)).body, 'idle').toEqual({ others: [] });
   await asRavi.put(url);
@@ -113,4 +113,51 @@ test('whoever opens a submission sees who else has it open, at whatever process,
   expect((await asBina.get(url)).body.others).toMatchObject([{ name: 'Ravi' }]);
   expect((await asRavi.delete(url)).status).toBe(204);
   expect((await asBina.get(url)).body).toEqual({ others: [] });
+});
+
+test('a mentor sees what colleagues have open in the same batch, by student and task, until they leave it', async () => {
+  const { numbers, asBina, asRavi, clock, context } = await makeMentors(8);
+  const openAt = (number: string | undefined) => `/api/staff/submissions/${number}/open`;
+  const rows = await context.database.reader
+    .selectFrom('submissions')
+    .innerJoin('accounts', 'accounts.id', 'submissions.account_id')
+    .select(['number', 'email', 'task', 'batch_id'])
+    .execute();
+  const row = (number: string | undefined) => {
+    const { email, task } = rows.find((one) => one.number === number) as (typeof rows)[number];
+    return { s_id: email, task, name: 'Bina' };
+  };
+  await asBina.put(openAt(numbers[1]));
+  clock.advance(1_000);
+  await asBina.put(openAt(numbers[7]));
+  const { others, in_batch } = (await asRavi.put(openAt(numbers[0]))).body;
+  expect(others, 'not this one').toEqual([]);
+  expect(in_batch).toEqual([row(numbers[1]), row(numbers[7])]);
+  expect((await asBina.get(openAt(numbers[1]))).body.in_batch, 'not what is their own').toMatchObject([
+    { name: 'Ravi' },
+  ]);
+  expect((await asRavi.get(openAt(numbers[7]))).body, 'also the one asked for').toMatchObject({
+    others: [{ name: 'Bina' }],
+    in_batch: [row(numbers[1]), row(numbers[7])],
+  });
+
+  await asBina.delete(openAt(numbers[1]));
+  expect((await asRavi.get(openAt(numbers[0]))).body.in_batch).toEqual([row(numbers[7])]);
+  clock.advance(10 * minute);
+  expect((await asRavi.get(openAt(numbers[0]))).body, 'idle').toEqual({ others: [] });
+});
+
+test('what is open in another batch is shown to nobody who does not mentor it', async () => {
+  const { numbers, asBina, asRavi, context, as } = await makeMentors(1);
+  const batch = await buildBatch(context);
+  const student = await buildStudent(context, { batch_id: batch.id });
+  const { number } = await buildSubmission(context, { account_id: student.id });
+  const meera = await as(await buildMentor(context, [batch.id], { name: 'Meera' }));
+  await meera.put(`/api/staff/submissions/${number}/open`);
+  await asBina.put(`/api/staff/submissions/${numbers[0]}/open`);
+  expect((await asRavi.get(`/api/staff/submissions/${numbers[0]}/open`)).body.in_batch).toMatchObject([
+    { name: 'Bina' },
+  ]);
+  expect((await meera.get(`/api/staff/submissions/${number}/open`)).body).toEqual({ others: [] });
+  expect((await asRavi.get(`/api/staff/submissions/${number}/open`)).status).toBe(403);
 });

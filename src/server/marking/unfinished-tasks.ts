@@ -140,6 +140,10 @@ function underReview(db: Kysely<Tables>, { batchId }: Of) {
   );
 }
 
+/** Students who could submit a task and have not; a query to narrow by `of.id`. */
+export const lacksTask = (db: Kysely<Tables>, task: Task, of: Omit<Of, 'released'>) =>
+  withoutVersion(db, { ...of, released: 0 }, [task]);
+
 export const unfinishedTasks = {
   unsubmitted: (db: Kysely<Tables>, of: Of) =>
     withoutVersion(

@@ -4,7 +4,7 @@ import { announce } from '../platform/database/announce.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
 import { withdrawMails } from '../platform/mail/enqueue-mail.ts';
-import { pendingMail } from './first-kinds.ts';
+import { nothingPending, pendingMail } from './first-kinds.ts';
 
 export type Notification = {
   kind: NoticeKind;
@@ -16,7 +16,7 @@ export type Notification = {
    * Opening it marks the notice as read: `task:<task>`, `question:<id>`, `reports:<post>`,
    * `announcement:<id>`, `project`, `desk:<receipt number>`, `extension:<request>`,
    * `private:<private question>`, `plan:<planned announcement>`, `record:<mark without a file>`, `certificate-name`,
-   * `certificate`, `result`.
+   * `certificate`, `result`, `viva-time`, `data-removal`, `retention`, `message`.
    */
   about: string;
   /**
@@ -32,6 +32,8 @@ export type Notification = {
   dueAt?: number;
   /** In the day's one mail; by default as its kind says. */
   isDaily?: boolean;
+  /** False where its caller sends a mail that nobody can turn off. */
+  isMailed?: boolean;
 };
 
 /** The outbox accepts each event once. */
@@ -46,8 +48,8 @@ export async function notify(
   writer: Writer,
   { kind, event, accounts, about, text, href, now, dueAt = now, ...more }: Notification,
 ): Promise<void> {
-  const { isDaily = noticeKinds[kind].when === 'daily' } = more;
-  const pending = pendingMail(kind, isDaily ? null : dueAt);
+  const { isDaily = noticeKinds[kind].when === 'daily', isMailed = true } = more;
+  const pending = isMailed ? pendingMail(kind, isDaily ? null : dueAt) : nothingPending;
   // In a fixed order, so that two changes cannot deadlock.
   const readers = [...new Set(accounts)].toSorted((a, b) => a - b);
   for (let from = 0; from < readers.length; from += rowsAtOnce) {
@@ -68,7 +70,7 @@ export async function notify(
       .onConflict((conflict) => conflict.columns(['kind', 'event', 'account_id']).doNothing())
       .execute();
   }
-  if (!isDaily && dueAt <= now && readers.length > 0) announce(writer, 'notices');
+  if (isMailed && !isDaily && dueAt <= now && readers.length > 0) announce(writer, 'notices');
 }
 
 /** Updates the text of an event, such as a higher count, without notifying again. */

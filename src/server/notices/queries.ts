@@ -104,6 +104,31 @@ export async function lockDailyNotices(
   return (engine === 'postgres' ? waiting.forUpdate() : waiting).execute();
 }
 
+/** A kind that is rarer is not found: the newest of all are looked through. */
+const lookedThrough = 2_000;
+
+/** @param accountId null for everybody's */
+export async function newestNotice(
+  reader: Reader,
+  { kind, accountId }: { kind: NoticeKind; accountId: number | null },
+) {
+  return reader
+    .selectFrom((from) =>
+      from
+        .selectFrom('notices')
+        .$if(accountId !== null, (query) => query.where('account_id', '=', accountId as number))
+        .orderBy('id', 'desc')
+        .limit(lookedThrough)
+        .select(['id', 'account_id as accountId', 'kind', 'event', 'text', 'href'])
+        .as('newest'),
+    )
+    .where('kind', '=', kind)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .select(['accountId', 'kind', 'event', 'text', 'href'])
+    .executeTakeFirst();
+}
+
 /** `YYYY-MM-DD` in the academy's zone; null before the first one. */
 export async function lastDailyMail(reader: Reader): Promise<string | null> {
   return (await reader.selectFrom('daily_mails').select('day').executeTakeFirst())?.day ?? null;

@@ -11,6 +11,7 @@ import {
 import { publishAnnouncement } from './announcements/publish-announcement.ts';
 import { announcementReads } from './announcements/read-announcements.ts';
 import { noticeReads } from './list-notices.ts';
+import { messageStudents } from './message-students.ts';
 import { chooseMail, mailLinkCalls } from './mails/choose-mail.ts';
 
 export function registerNoticeRoutes(server: FastifyInstance, context: AppContext): void {
@@ -26,5 +27,6 @@ export function registerNoticeRoutes(server: FastifyInstance, context: AppContex
     editPlannedAnnouncement,
     withdrawAnnouncement,
     cancelAnnouncement,
+    messageStudents,
   ]);
 }

@@ -18,6 +18,7 @@ import {
   personById,
   type PersonRow,
 } from './queries.ts';
+import { isSortedCursor, maxSorted, type Row, sortedPage } from './sort-all.ts';
 import { isoInstant, instantOrNull } from '#contract/dates';
 import {
   expectedStages,
@@ -25,7 +26,9 @@ import {
   type ExpectedStage,
   mergeNewest,
   type ListedStage,
+  type PeopleSort,
 } from '#contract/people/people-view';
+import { sortPeople } from '#contract/people/listed-people';
 import { shownName } from '#contract/accounts/person-name';
 import { consentStates, guardianOf, guardianRule } from '../accounts/consent/consent-queries.ts';
 import { parseFormerEmails, waitingEmail } from '../accounts/own-account/own-account-queries.ts';
@@ -159,26 +162,21 @@ function termsOf(q: string): SearchedTerms {
 const isExpectedStage = (stage: ListedStage | undefined): stage is ExpectedStage =>
   expectedStages.some((one) => one === stage);
 
-/** @throws 400 for an invalid `after`, 404 for an unknown batch */
-async function listPeople(
+type Filters = {
+  stage: ListedStage | undefined;
+  batchId: number | null;
+  typedKeys: readonly string[] | null;
+  searched: SearchedTerms;
+  hasImported: boolean;
+};
+
+/** The newest first. @param before the last ids shown */
+async function readRows(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
-  {
-    q = '',
-    stage,
-    with: beside,
-    batch,
-    typed = '',
-    limit = limits.pageSize,
-    after,
-  }: z.output<typeof calls.listPeople.query>,
-): Promise<calls.People> {
-  const { reader } = context.database;
-  const before = readAfter(after);
-  const searched = termsOf(q);
-  const batchId = batch === undefined ? null : (await batchByName(reader, batch)).id;
-  const typedKeys = typed.trim() === '' ? null : typedKeysOf(typed);
-  // One more shows that another page follows.
-  const page = { batchId, limit: limit + 1 };
+  { stage, batchId, typedKeys, searched, hasImported }: Filters,
+  { before, limit }: { before: ReturnType<typeof readAfter>; limit: number },
+): Promise<Row[]> {
+  const page = { batchId, limit };
   const accounts = isExpectedStage(stage)
     ? []
     : await listAccounts(
@@ -188,41 +186,108 @@ async function listPeople(
       );
   const mayBeExpected = isExpectedStage(stage) || (stage === undefined && typedKeys === null);
   const expected =
-    beside === undefined || !mayBeExpected
-      ? []
-      : await listExpected(context, {
+    hasImported && mayBeExpected
+      ? await listExpected(context, {
           ...page,
           ...searched,
           isInvited: stage === undefined ? null : stage === 'invited',
           beforeId: before.expected,
-        });
-  const merged = mergeNewest<{ at: number; row?: ListedPersonRow; expected?: (typeof expected)[number] }>(
-    accounts.map((row) => ({ at: row.signedUpAt, row })),
-    expected.map((one) => ({ at: Date.parse(one.person.listed_at), expected: one })),
+        })
+      : [];
+  const mentors = accounts.flatMap(({ id, role }) => (role === 'mentor' ? [id] : []));
+  const batches = await batchNamesOfMentors(context.database.reader, mentors);
+  const rows = mergeNewest<Row & { at: number }>(
+    accounts.map((row) => ({
+      at: row.signedUpAt,
+      id: row.id,
+      listed: { person: presentListedPerson(row, batches) },
+    })),
+    expected.map(({ id, person }) => ({
+      at: Date.parse(person.listed_at),
+      id,
+      listed: { expected: person },
+    })),
     ({ at }) => at,
   );
-  const shown = merged.slice(0, limit);
-  const rows = shown.flatMap(({ row }) => row ?? []);
-  const newcomers = shown.flatMap((one) => one.expected ?? []);
-  const [counts] = await peopleCounts(reader, {});
+  return rows.slice(0, limit);
+}
+
+const place = (id: number) => (id === afterAllIds ? '' : String(id));
+
+/** @param after of the page before, in the order of the newest first */
+async function readNewest(
+  context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
+  filters: Filters,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<{ rows: Row[]; next: string | null }> {
+  const before = readAfter(after);
+  // One more shows that another page follows.
+  const found = await readRows(context, filters, { before, limit: limit + 1 });
+  const rows = found.slice(0, limit);
+  const lastOf = (kind: 'person' | 'expected') => rows.findLast(({ listed }) => kind in listed)?.id;
+  const account = place(lastOf('person') ?? before.account);
+  const next = filters.hasImported ? `${account}.${place(lastOf('expected') ?? before.expected)}` : account;
+  return { rows, next: found.length > limit ? next : null };
+}
+
+/** All that match, where they are few enough; else those of a page. */
+async function readSorted(
+  context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
+  filters: Filters,
+  { sort, after, limit }: { sort: PeopleSort; after: string | undefined; limit: number },
+  everybody: number,
+): Promise<{ rows: Row[]; next: string | null; sorted: 'all' | 'page' }> {
+  const { stage, batchId, typedKeys, searched } = filters;
+  const isEverybody =
+    stage === undefined && batchId === null && typedKeys === null && searched.terms?.length === 0;
+  const isOfSorted = after === undefined || isSortedCursor(after);
+  if (isOfSorted && !(isEverybody && everybody > maxSorted)) {
+    const all = await readRows(context, filters, { before: readAfter(undefined), limit: maxSorted + 1 });
+    if (all.length <= maxSorted) return { ...sortedPage(all, { sort, after, limit }), sorted: 'all' };
+  }
+  const page = await readNewest(context, filters, { after: isOfSorted ? undefined : after, limit });
+  return { ...page, rows: sortPeople(page.rows, sort, ({ listed }) => listed), sorted: 'page' };
+}
+
+/** @throws 400 for an invalid `after`, 404 for an unknown batch */
+async function listPeople(
+  context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
+  {
+    q = '',
+    stage,
+    with: beside,
+    batch,
+    typed = '',
+    sort,
+    limit = limits.pageSize,
+    after,
+  }: z.output<typeof calls.listPeople.query>,
+): Promise<calls.People> {
+  const { reader } = context.database;
+  const searched = termsOf(q);
+  const batchId = batch === undefined ? null : (await batchByName(reader, batch)).id;
+  const typedKeys = typed.trim() === '' ? null : typedKeysOf(typed);
+  const filters: Filters = { stage, batchId, typedKeys, searched, hasImported: beside !== undefined };
+  const [accounts] = await peopleCounts(reader, {});
   const [awaited] = await expectedCounts(reader, {});
-  const mentors = rows.flatMap(({ id, role }) => (role === 'mentor' ? [id] : []));
-  const batches = await batchNamesOfMentors(reader, mentors);
-  const place = (id: number) => (id === afterAllIds ? '' : String(id));
-  const last = place(rows.at(-1)?.id ?? before.account);
-  const next = beside === undefined ? last : `${last}.${place(newcomers.at(-1)?.id ?? before.expected)}`;
+  const counts = presentCounts(accounts, awaited);
+  const everybody = counts.everybody + (beside === undefined ? 0 : counts.imported + counts.invited);
+  const { rows, ...page } =
+    sort === undefined
+      ? await readNewest(context, filters, { after, limit })
+      : await readSorted(context, filters, { sort, after, limit }, everybody);
   return {
-    counts: presentCounts(counts, awaited),
-    people: rows.map((row) => presentListedPerson(row, batches)),
+    counts,
+    people: rows.flatMap(({ listed }) => ('person' in listed ? listed.person : [])),
     ...(beside !== undefined && {
-      expected: newcomers.map(({ person }) => person),
+      expected: rows.flatMap(({ listed }) => ('expected' in listed ? listed.expected : [])),
       makes_links: context.settings.publicUrl !== null,
     }),
     ...(stage === 'imported' &&
       searched.terms?.length === 0 && {
         to_invite: batchId === null ? Number(awaited?.imported ?? 0) : await countToInvite(reader, batchId),
       }),
-    next: merged.length > limit ? next : null,
+    ...page,
     places: await placeableBatches(reader),
     ...(await choicesOf(context, batchId)),
   };

@@ -5,7 +5,6 @@ import { bulkActionCalls } from './bulk-actions.ts';
 import { correctionCalls } from './correct-person.ts';
 import { expectedCalls } from './expected/imported-person.ts';
 import { addPersonCall } from './intake/add-person.ts';
-import { readKnownPersonCall } from './intake/known-person.ts';
 import { readCalls } from './read-people.ts';
 import { staffCalls } from './staff/staff-members.ts';
 
@@ -17,6 +16,5 @@ export function registerPeopleRoutes(server: FastifyInstance, context: AppContex
     ...bulkActionCalls,
     ...staffCalls,
     addPersonCall,
-    readKnownPersonCall,
   ]);
 }

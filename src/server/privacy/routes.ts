@@ -5,6 +5,8 @@ import { anonymisation } from './anonymisation/anonymise-person.ts';
 import { exportPerson } from './anonymisation/open-person-export.ts';
 import { type ListBackups, personDataRead } from './anonymisation/read-person-data.ts';
 import { exportFiles } from './exports/export-files.ts';
+import { holdCalls } from './retention/holds.ts';
+import { retentionRuleCalls } from './retention/retention-rule.ts';
 import { csvExports } from './exports/open-export.ts';
 import { auditRead } from './exports/read-audit-log.ts';
 import { readRecord } from './exports/read-record.ts';
@@ -22,5 +24,7 @@ export function registerPrivacyRoutes(
     personDataRead(listBackups),
     exportPerson,
     anonymisation(listBackups),
+    ...retentionRuleCalls,
+    ...holdCalls,
   ]);
 }

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Flag } from '../platform/database/schema.ts';
+import type { Flag, Id } from '../platform/database/schema.ts';
 import type { PersonalTables } from '../platform/database/personal-tables.ts';
 import type { SecretTables } from '../platform/database/secret-tables.ts';
 
@@ -24,6 +24,37 @@ declare module '../platform/database/schema.ts' {
         /** The last migration known to the program that erased last; null for version 1.0.0. */
         program: Generated<number | null>;
       };
+      /** One row, or none before the first change. */
+      retention: {
+        id: number;
+        /** After the end of a batch; null: nobody is anonymised automatically. */
+        years: number | null;
+        /** How long the portal has run by small steps: neither a jump of the clock nor a stop counts as waiting. */
+        observed_ms: number;
+        looked_at: number | null;
+        /** When removals were planned last. */
+        planned_at: number | null;
+      };
+      /** Announced to the office, then to the person; removed when anything that it was made of changes. */
+      retention_plans: {
+        account_id: number;
+        years: number;
+        batch_id: number;
+        ended_at: number;
+        office_at: number;
+        office_observed_ms: number;
+        person_at: number | null;
+        person_observed_ms: number | null;
+      };
+      /** On a person or a batch. */
+      retention_holds: {
+        id: Id;
+        account_id: number | null;
+        batch_id: number | null;
+        reason: string;
+        set_by: number;
+        set_at: number;
+      };
     };
   }
 }
@@ -31,6 +62,8 @@ declare module '../platform/database/schema.ts' {
 /** What the tables know about a person. */
 export const privacyPersonal: PersonalTables = {
   anonymisations: { of: 'account_id', by: 'actor_id', erase: 'keep' },
+  retention_plans: { of: 'account_id', erase: 'delete' },
+  retention_holds: { of: 'account_id', by: 'set_by', erase: 'delete' },
 };
 
 export const privacySecrets: SecretTables = {

@@ -1,7 +1,8 @@
 import BetterSqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import type { StudentProgress } from '#contract/progress/calls';
-import { progressFilters, progressSorts } from '#contract/progress/batch-view';
+import { progressFilters, progressSorts, statusFilters, taskFilter } from '#contract/progress/batch-view';
+import { tasks } from '#contract/dates';
 import { dayMs } from '#contract/durations';
 import { engineName } from '#support/empty-database';
 import {
@@ -10,6 +11,7 @@ import {
   buildMark,
   buildMentor,
   buildProject,
+  buildRecord,
   buildSelection,
   buildStudent,
   buildSubmission,
@@ -121,7 +123,7 @@ test('sorts, filters and searches; what they are asked wrongly is refused with w
   expect(await names('?q=_')).toEqual([]);
   for (const [query, message] of [
     ['?sort=worst', 'sort must be one of behind, name, seen'],
-    ['?filter=bad', 'filter must be one of unsubmitted, silent, late, waiting'],
+    ['?filter=bad', `filter must be one of ${progressFilters.join(', ')}`],
     [`?filter=late&project=P1`, 'filter and project cannot be used together'],
     ['?after=nothing', 'after is not valid for this list'],
     [`?sort=name&after=${Buffer.from('[1,1]').toString('base64url')}`, 'after is not valid for this list'],
@@ -129,6 +131,93 @@ test('sorts, filters and searches; what they are asked wrongly is refused with w
   ]) {
     expect(await read(query)).toMatchObject({ status: 400, body: { message } });
   }
+});
+
+test.each([
+  ['week-1', ['Bina']],
+  ['week-2', ['Asha', 'chitra']],
+  ['week-3', ['Asha', 'chitra']],
+  ['week-4', ['chitra']],
+  ['final', ['chitra']],
+  ['viva', []],
+] as const)('who could submit %s and has not is found, in each order', async (task, expected) => {
+  const { names, clock } = await makeClass();
+  for (const sort of progressSorts)
+    expect((await names(`?sort=${sort}&filter=${taskFilter(task)}`)).toSorted()).toEqual(expected);
+  expect(await names(`?filter=${taskFilter(task)}&q=nobody`)).toEqual([]);
+  clock.advance(30 * dayMs);
+  const later = (await names(`?filter=${taskFilter(task)}`)).toSorted();
+  expect(later).toEqual(
+    ['Asha', 'Bina', 'chitra'].filter((name) => {
+      if (name === 'chitra') return task !== 'week-1' && task !== 'viva';
+      return name === 'Bina' || task !== 'week-1';
+    }),
+  );
+});
+
+test('a decided task is no missing one, and one of an undone choice is', async () => {
+  const { names, context, people, batch } = await makeClass();
+  const missing = async () => (await names('?filter=unsubmitted-week-2')).toSorted();
+  const record = { task: 'week-2', status: 'absent', released: 0 } as const;
+  await buildRecord(context, { account_id: people.asha.id, ...record });
+  expect(await missing()).toEqual(['chitra']);
+  await buildRecord(context, { account_id: people.chitra.id, ...record, choice: 1 });
+  expect(await missing(), 'of an earlier choice').toEqual(['chitra']);
+  await buildStudent(context, { batch_id: batch.id, name: 'Farah' });
+  expect(await missing(), 'without a project nothing is open').toEqual(['chitra']);
+});
+
+test('the counts of states are those of the lines, whatever is submitted, marked, released and recorded', async () => {
+  const { client, read, context, people, batch, project } = await makeClass();
+  const counts = async () => (await client.get('/api/staff/batches/OURS/task-states')).body;
+  const words = {
+    locked: 'locked',
+    open: 'unsubmitted',
+    submitted: 'unmarked',
+    'held-back': 'unreleased',
+    released: 'released',
+  } as const;
+  const ofLines = async () => {
+    const { students } = (await read()).body as { students: StudentProgress[] };
+    return {
+      students: students.length,
+      tasks: tasks.map((task) => {
+        const counted = { task, locked: 0, unsubmitted: 0, unmarked: 0, unreleased: 0, released: 0 };
+        for (const { stones } of students) {
+          const stone = stones.find((one) => one.task === task);
+          if (stone !== undefined) counted[words[stone.state]] += 1;
+        }
+        return counted;
+      }),
+    };
+  };
+  expect(await counts()).toEqual(await ofLines());
+  expect((await counts()).tasks[0]).toEqual({
+    task: 'week-1',
+    locked: 2,
+    unsubmitted: 1,
+    unmarked: 0,
+    unreleased: 1,
+    released: 1,
+  });
+  // A newer version waits; a record stands for nothing submitted; a version after a record counts again.
+  await buildSubmission(context, { account_id: people.chitra.id, task: 'week-1', version: 2 });
+  await buildRecord(context, { account_id: people.bina.id, task: 'week-1', marks: 0 });
+  await buildRecord(context, { account_id: people.asha.id, task: 'week-2', released: 0 });
+  await buildSubmission(context, { account_id: people.asha.id, task: 'week-2' });
+  const { id } = await buildStudent(context, { batch_id: batch.id, name: 'Farah' });
+  await buildSelection(context, {
+    account_id: id,
+    project_id: project.id,
+    started_at: context.clock.now() - 40 * dayMs,
+  });
+  expect(await counts()).toEqual(await ofLines());
+  expect((await counts()).tasks[0]).toMatchObject({
+    unsubmitted: 1,
+    unmarked: 1,
+    unreleased: 1,
+    released: 1,
+  });
 });
 
 test('pages follow each other without a gap or a repetition, in each order', async () => {
@@ -211,12 +300,13 @@ test.runIf(engineName === 'sqlite')(
     const database = new BetterSqlite(databaseLocation, { readonly: true });
     const used = new Set<string>();
     for (const sort of progressSorts) {
-      for (const filter of [null, ...progressFilters, 'project'] as const) {
+      for (const filter of [null, ...statusFilters, 'project'] as const) {
         const { sql, parameters } = progressPage(context.database.reader, {
           batchId: batch.id,
           seesUnplaced: false,
           sort,
           filter: filter === 'project' ? null : filter,
+          now: context.clock.now(),
           project: filter === 'project' ? 'P1' : null,
           q: '',
           after: null,

@@ -66,7 +66,7 @@ async function* everyStudent(
   choice: ProgressChoice,
   readResults: ReadResults,
 ): AsyncGenerator<StudentProgress> {
-  const query = queryOf(choice, batch, viewer);
+  const query = queryOf(choice, batch, viewer, context.clock.now());
   let after: ProgressPlace | null = null;
   do {
     const rows = await progressPage(context.database.reader, {
@@ -85,7 +85,7 @@ export const progressExportCall = (readResults: ReadResults) =>
     who: ownBatchOf,
     async run({ context, resource: { batch, viewer }, query, reply }) {
       // Refuses a filter together with a project before anything is read.
-      queryOf(query, batch, viewer);
+      queryOf(query, batch, viewer, context.clock.now());
       await context.database.transaction((writer) =>
         recordAuditEvent(writer, {
           at: context.clock.now(),

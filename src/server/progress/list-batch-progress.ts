@@ -31,6 +31,7 @@ export function queryOf(
   { sort = 'behind', filter, project, q = '' }: ProgressChoice,
   batch: Batch,
   viewer: Pick<Viewer, 'role'>,
+  now: number,
 ): Omit<ProgressQuery, 'after' | 'limit'> {
   if (filter !== undefined && project !== undefined)
     throw httpErrors.badRequest('filter and project cannot be used together');
@@ -39,6 +40,7 @@ export function queryOf(
     seesUnplaced: viewer.role === 'administrator',
     sort,
     filter: filter ?? null,
+    now,
     project: project ?? null,
     q: q.trim().toLowerCase(),
   };
@@ -114,7 +116,7 @@ export const batchProgressCall = (readResults: ReadResults) =>
       query: { limit = limits.pageSize, after, ...choice },
     }) {
       const { reader } = context.database;
-      const query = queryOf(choice, batch, viewer);
+      const query = queryOf(choice, batch, viewer, context.clock.now());
       const place = after === undefined ? null : parsePlace(after, query.sort);
       const [counts] = await batchWithCounts(reader, { batchId: batch.id });
       if (counts === undefined) throw new Error(`batch ${batch.id} is gone`);

@@ -47,7 +47,7 @@ test('a mentor is taken off a batch after the office has seen what is open there
   await mentor.put(`/api/discussion/private/OURS/${id}`, { act: 'take' });
   const open = { questions: 1, announcements: 1, marks: 1 };
   const [shown] = await list();
-  expect(await list()).toEqual([{ batch: 'OURS', others: 1, ...open }]);
+  expect(await list()).toEqual([{ batch: 'OURS', others: 1, students: 0, ...open }]);
 
   // Something else is open now.
   const { questions, announcements, marks } = shown;

@@ -7,6 +7,7 @@ import { act, read } from '../accounts/sessions/act.ts';
 import type { Viewer, ViewerCheck, ViewerRule } from '../accounts/sessions/viewer.ts';
 import { batchByName, batchesOfMentor, mentorAccounts, type Batch } from '../courses/batch-queries.ts';
 import { removeMentor } from '../courses/remove-mentor.ts';
+import { readShares } from '../marking/shares/queries.ts';
 import { countUnreleasedBy } from '../marking/staff-queries.ts';
 import { countPlannedBy } from '../notices/announcements/queries.ts';
 import { announce } from '../platform/database/announce.ts';
@@ -47,6 +48,7 @@ async function openWork(
     questions: await countTakenBy(reader, of),
     announcements: await countPlannedBy(reader, of),
     marks: await countUnreleasedBy(reader, of),
+    students: (await readShares(reader, batch.id)).filter(({ mentorId }) => mentorId === accountId).length,
   };
 }
 
@@ -68,7 +70,7 @@ export const mentoredBatchCalls = [
         await lockAccount(writer, accountId);
         return openWork(writer, batch, accountId);
       },
-      seen: ['questions', 'announcements', 'marks'],
+      seen: ['questions', 'announcements', 'marks', 'students'],
       message: 'The open work has changed in the meantime. The mentor is not taken off the batch yet.',
     },
     audit: 'take-off-batch',
@@ -77,14 +79,14 @@ export const mentoredBatchCalls = [
       await releaseTaken(writer, { batch, accountId, now });
       announce(writer, `account:${accountId}`);
       const { email } = await accountById(writer, accountId);
-      const { questions, announcements, marks } = stored;
+      const { questions, announcements, marks, students } = stored;
       return {
         id: accountId,
         audit: {
           subject: email,
           aboutId: accountId,
           before: { batch: batch.name },
-          after: { batch: null, questions, announcements, marks },
+          after: { batch: null, questions, announcements, marks, students },
         },
       };
     },

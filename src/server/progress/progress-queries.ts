@@ -1,10 +1,17 @@
 import { expressionBuilder, type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import { nameKeys } from '#contract/fold-text';
-import type { ProgressFilter, ProgressSort } from '#contract/progress/batch-view';
+import {
+  filteredTask,
+  type ProgressFilter,
+  type ProgressSort,
+  type StatusFilter,
+} from '#contract/progress/batch-view';
 import { accountsAs, studentsAs } from '../accounts/queries.ts';
+import type { Task } from '#contract/dates';
 import { batchesAs } from '../courses/batch-queries.ts';
 import type { Reader } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/schema.ts';
+import { lacksTask } from '../marking/unfinished-tasks.ts';
 import { projectsAs } from '../projects/queries.ts';
 import { selectionsAs } from '../selections/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
@@ -27,6 +34,8 @@ export type ProgressQuery = {
   seesUnplaced: boolean;
   sort: ProgressSort;
   filter: ProgressFilter | null;
+  /** By which tasks have opened. */
+  now: number;
   project: string | null;
   /** Lower case; empty for all. */
   q: string;
@@ -37,7 +46,7 @@ export type ProgressQuery = {
 const sortColumns = { name: 'name_key', behind: 'behind_from', seen: 'seen_at' } as const;
 
 /** Literals, so that the planner uses the partial indexes. */
-const filterConditions: Record<ProgressFilter, ReturnType<typeof sql<boolean>>> = {
+const filterConditions: Record<StatusFilter, ReturnType<typeof sql<boolean>>> = {
   unsubmitted: sql<boolean>`has_submitted = 0`,
   silent: sql<boolean>`is_silent = 1`,
   late: sql<boolean>`is_late = 1`,
@@ -54,18 +63,30 @@ type PageColumns = { account_id: number; sort_key: string | number };
 
 function pageOf(
   db: Kysely<Tables>,
-  { sort, filter, project, q, after, limit }: ProgressQuery,
+  { sort, filter, now, project, q, after, limit }: ProgressQuery,
   batchId: number,
 ): SelectQueryBuilder<Tables, 'student_progress', PageColumns> {
   const column = sortColumns[sort];
   const { key, accountId } = after ?? first[sort];
+  const task = filteredTask(filter);
   const patternOf = (text: string) => `%${text.replace(/[%_!]/g, '!$&')}%`;
   const patterns = [...new Set([q, ...nameKeys(q)])].map(patternOf);
   return db
     .selectFrom('student_progress')
     .where('batch_id', '=', batchId)
     .where(sql<boolean>`(${sql.ref(column)}, account_id) > (${key}, ${accountId})`)
-    .$if(filter !== null, (query) => query.where(filterConditions[filter as ProgressFilter]))
+    .$if(filter !== null && task === null, (query) => query.where(filterConditions[filter as StatusFilter]))
+    .$if(task !== null, (query) =>
+      query.where(({ exists }) =>
+        exists(
+          lacksTask(db, task as Task, { batchId, now }).where(
+            'of.id',
+            '=',
+            sql.ref<number>('student_progress.account_id'),
+          ),
+        ),
+      ),
+    )
     .$if(project !== null, (query) => query.where('project_id', '=', project))
     .$if(q !== '', (query) =>
       query.where((of) =>

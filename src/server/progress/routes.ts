@@ -7,6 +7,7 @@ import type { AppContext } from '../platform/context.ts';
 import { briefChange } from '../projects/briefs.ts';
 import { calendarCalls } from './calendar/calendar-calls.ts';
 import { mentoredBatchCalls } from './mentored-batches.ts';
+import { countTaskStates } from './count-task-states.ts';
 import { progressExportCall } from './export-batch-progress.ts';
 import { batchProgressCall, type ReadResults } from './list-batch-progress.ts';
 import { noteCalls } from './staff-notes.ts';
@@ -19,6 +20,7 @@ import { choiceCalls } from './time/change-choice.ts';
 import { extendDueDate } from './time/extend-due-date.ts';
 import { outageCalls } from './time/grant-outage.ts';
 import { studentTimeCall } from './time/student-time.ts';
+import { vivaTimeCall } from './time/viva-times.ts';
 
 /** @param readResults results of listed students */
 export const registerProgressRoutes = (
@@ -36,12 +38,14 @@ export const registerProgressRoutes = (
       run: ({ context: { database }, resource }) => readSubmissionBrief(database.reader, resource.id),
     }),
     studentTimeCall,
+    vivaTimeCall,
     extendDueDate,
     askCall,
     ...extensionAnswerCalls,
     ...choiceCalls,
     batchProgressCall(readResults),
     progressExportCall(readResults),
+    countTaskStates,
     ...staffStudentCalls,
     ...noteCalls,
     ...mentoredBatchCalls,

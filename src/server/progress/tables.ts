@@ -23,6 +23,21 @@ declare module '../platform/database/schema.ts' {
       };
       /** Never shown to the student. */
       staff_notes: { id: Id; account_id: number; author_id: number; text: string; created_at: number };
+      /** As students were told. */
+      viva_times: {
+        account_id: number;
+        purpose: 'viva' | 'talk';
+        batch_id: number;
+        starts_at: number;
+        minutes: number;
+        room: string;
+        link: string | null;
+        /** How often, also of a cancellation. */
+        told: number;
+        cancelled_at: number | null;
+        told_by: number;
+        told_at: number;
+      };
     };
   }
 }
@@ -32,4 +47,10 @@ export const progressPersonal: PersonalTables = {
   // The account's own goes; a trigger does not follow a null.
   student_progress: { of: 'account_id', erase: { seen_at: 0 } },
   staff_notes: { of: 'account_id', by: 'author_id', erase: 'delete' },
+  viva_times: {
+    of: 'account_id',
+    by: 'told_by',
+    erase: 'delete',
+    export: ['starts_at', 'minutes', 'room', 'cancelled_at', 'told_at'],
+  },
 };

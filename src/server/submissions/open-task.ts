@@ -48,9 +48,7 @@ const fullLabels: Record<Task, string> = {
   viva: 'The viva voce',
 };
 
-export function taskLabel(task: Task): string {
-  return task === 'final' ? 'Final project' : task === 'viva' ? 'Viva voce' : fullLabels[task];
-}
+export { taskLabel } from '#contract/task-label';
 
 export function notOpenMessage(task: Task, start: number, zone: string): string {
   return `${fullLabels[task]} is not open yet. It opens on ${localMoment(opensAt(task, start), zone)}.`;

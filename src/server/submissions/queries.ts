@@ -1,4 +1,4 @@
-import { expressionBuilder, sql, type Selectable } from 'kysely';
+import { expressionBuilder, sql, type Expression, type Selectable } from 'kysely';
 import type { Task } from '#contract/dates';
 import { limits } from '#contract/limits';
 import { accountsAs } from '../accounts/queries.ts';
@@ -50,6 +50,12 @@ const tables = expressionBuilder<Tables>();
 /** For joins in later rooms. */
 export const studentExtensionsAs = <Alias extends string>(alias: Alias) =>
   tables.selectFrom('student_extensions').select(['account_id', 'newest']).as(alias);
+
+/** When the student submitted last, and until when work was due at most; null for never. */
+export const lastSubmittedOf = (accountId: Expression<number>) =>
+  sql<number | null>`(select max(submitted_at) from submissions where account_id = ${accountId})`;
+export const lastExtensionOf = (accountId: Expression<number>) =>
+  sql<number | null>`(select max(due_at) from extensions where account_id = ${accountId})`;
 
 /** `startedAt` null without a project. */
 export const scheduleOf = compiledQuery((db, p: { accountId: number }) =>
@@ -103,6 +109,19 @@ export const receiptByNumber = compiledQuery((db, p: { number: string }) =>
       'accounts.name',
     ]),
 );
+/** @param accountId null for everybody's */
+export async function newestReceipt(database: Reader, accountId: number | null) {
+  return database
+    .selectFrom('submissions')
+    .where('erased_at', 'is', null)
+    .$if(accountId !== null, (query) => query.where('account_id', '=', accountId as number))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .select(receiptColumns)
+    .select('account_id as accountId')
+    .executeTakeFirst();
+}
+
 export type OwnedReceiptRow = Awaited<ReturnType<typeof receiptByNumber>>[number];
 
 export const fileById = compiledQuery((db, p: { fileId: string }) =>

@@ -1,12 +1,1 @@
-import { weekTask, weeks, type Task } from '#contract/dates';
-
-const labels: Record<Task, string> = {
-  ...(Object.fromEntries(weeks.map((week) => [weekTask(week), `Week ${week}`])) as Record<Task, string>),
-  final: 'Final project',
-  viva: 'Viva voce',
-};
-
-/** In running text. */
-export function taskLabel(task: Task): string {
-  return labels[task];
-}
+export { taskLabel } from '#contract/task-label';

@@ -1,42 +1,15 @@
-import { useLayoutEffect, useSyncExternalStore } from 'react';
+import { useLayoutEffect } from 'react';
+import { deviceSwitch } from './device-switch.ts';
 import { shortcutsSetting } from './stored-names/offline.ts';
 
-const listeners = new Set<() => void>();
-
-function read(): boolean {
-  try {
-    return localStorage.getItem(shortcutsSetting) !== 'off';
-  } catch {
-    // Without storage: on, as by default.
-    return true;
-  }
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  addEventListener('storage', listener);
-  return () => {
-    listeners.delete(listener);
-    removeEventListener('storage', listener);
-  };
-}
-
-function set(isOn: boolean): void {
-  try {
-    if (isOn) localStorage.removeItem(shortcutsSetting);
-    else localStorage.setItem(shortcutsSetting, 'off');
-  } catch {
-    // Without storage it lasts as long as the page.
-  }
-  for (const listener of listeners) listener();
-}
+const singleKeys = deviceSwitch(shortcutsSetting, true);
 
 /**
  * On this device. People who speak to the computer, or tremble, must be able to turn single keys off (WCAG
  * 2.1.4).
  */
 export function useKeyShortcutsOn(): [isOn: boolean, set: (isOn: boolean) => void] {
-  return [useSyncExternalStore(subscribe, read, () => true), set];
+  return [singleKeys.use(), singleKeys.set];
 }
 
 /** A key there is a shortcut: they take no text. */

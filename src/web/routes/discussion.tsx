@@ -13,6 +13,7 @@ import {
   type QuestionFilter,
   type QuestionView,
 } from '#contract/forum/question-view';
+import { batchAddress } from '#contract/progress/batch-view';
 import { pageTitle } from '#contract/screens';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
 import { PinnedAnnouncements, readPinnedInForum } from '../features/notices/pinned-announcements.tsx';
@@ -179,6 +180,11 @@ export default function DiscussionScreen() {
           />
         ) : (
           (user.role !== 'student' || user.batch !== null) && <Small>{name}</Small>
+        )}
+        {user.role !== 'student' && own !== undefined && (
+          <Small>
+            <Link to={batchAddress(own)}>Batch page</Link>
+          </Small>
         )}
       </header>
       {user.confirmation === 'needed' && <ConfirmNotice user={user} />}

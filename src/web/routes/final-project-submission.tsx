@@ -3,6 +3,7 @@ import { SubmissionTask } from '../features/submissions/form/submission-task.tsx
 import { useLiveTasks } from '../features/submissions/live-tasks.ts';
 import { NoProjectYet, NotOpenYet } from '../features/submissions/submission-closed.tsx';
 import { SubmissionColumns, TaskLinks } from '../features/submissions/submission-layout.tsx';
+import { linesOfVersion } from '../features/marking/lines/lines-of-version.tsx';
 import { SubmissionList } from '../features/submissions/submission-list.tsx';
 import { useReceipts, type SubmissionPageData } from '../features/submissions/submission-page.ts';
 import { loadSubmissionScreen, submissionAction, SubmissionScreen } from './submission-screen.tsx';
@@ -24,7 +25,9 @@ function Final({ page: { student, snapshot, receipts: initial, briefs } }: { pag
       {task.state === 'locked' ? (
         <NotOpenYet task="final" opensAt={task.opens_at} />
       ) : (
-        <SubmissionColumns side={<SubmissionList tasks={[task]} receipts={receipts} />}>
+        <SubmissionColumns
+          side={<SubmissionList tasks={[task]} receipts={receipts} more={linesOfVersion(receipts.student)} />}
+        >
           <SubmissionTask
             call="uploadProject"
             task={task}

@@ -5,6 +5,7 @@ import { studentAddress } from '#contract/progress/batch-view';
 import { actOnReview, reviewActOf, reviewActs } from '../features/marking/review-form.tsx';
 import { readGuardian } from '../features/accounts/own-account/guardian-fields.tsx';
 import { readDetails } from '../features/people/correct-details.tsx';
+import { readHold } from '../features/privacy/hold-form.tsx';
 import { readStaffFields } from '../features/people/staff-fields.tsx';
 import { readExtension, readStart } from '../features/progress/student-time.tsx';
 import { beganFields, removalBody } from '../lib/forms/began-fields.ts';
@@ -94,6 +95,12 @@ export const changePerson =
       case 'guardian-remove':
         await call('removeGuardian', { ...of, body: removalBody(fields) });
         return done('person-guardian-removed');
+      case 'hold':
+        await call('holdPerson', { ...of, body: changedBody(fields, readHold) });
+        return done('hold-saved');
+      case 'hold-remove':
+        await call('removePersonHold', { ...of, body: removalBody(fields) });
+        return done('hold-removed');
       case 'anonymise': {
         const after = await call('anonymisePerson', { ...of, body: { address, reason } });
         return redirectWithNotice(personAddress(after.s_id), 'person-anonymised', { replaces: true });

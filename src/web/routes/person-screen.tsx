@@ -31,6 +31,7 @@ import { defer, toResult, valueOf } from '../lib/calls/deferred.ts';
 import type { Visit } from '../lib/page/screen-loader.ts';
 import { Row, Small, Stack } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { PageTabs } from '../ui/page-tabs.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { MovedTo } from './moved-to.tsx';
 import { tabAddress, tabNames, type Address, type Tab } from './person-actions.ts';
@@ -148,18 +149,13 @@ function Head({
         {reason !== null && <strong>{reason}</strong>}
       </Small>
       {tabs.length > 1 && (
-        <nav aria-label="Parts of this page" className={styles['tabs']}>
-          {tabs.map((one) => (
-            <Link
-              key={one}
-              to={tabAddress(address, s_id, one)}
-              preventScrollReset
-              aria-current={one === tab ? 'page' : undefined}
-            >
-              {tabNames[one]}
-            </Link>
-          ))}
-        </nav>
+        <div className={styles['tabs']}>
+          <PageTabs
+            label="Parts of this page"
+            tabs={tabs.map((one) => ({ to: tabAddress(address, s_id, one), label: tabNames[one] }))}
+            current={tabAddress(address, s_id, tab)}
+          />
+        </div>
       )}
     </Row>
   );

@@ -17,6 +17,7 @@ import { valueOf, type Result } from '../lib/calls/deferred.ts';
 import { useClockOffset } from '../lib/page/page-time.ts';
 import { useServerNow } from '../lib/page/server-clock.ts';
 import { useFocusOnHash } from '../lib/use-focus-on-hash.ts';
+import type { VivaTime } from '#contract/progress/viva-time-calls';
 import { Tabs, type Tab } from '../ui/tabs.tsx';
 import { Time } from '../ui/time.tsx';
 import { ResultPart } from './load-error.tsx';
@@ -28,6 +29,8 @@ export type ProjectDashboardData = {
   selection: Selection;
   timeline: Result<TimelineSnapshot>;
   result: Result<StudentResult>;
+  /** Null before the office has told one. */
+  viva: VivaTime | null;
   project: Result<ProjectAnswer>;
   references: Result<References>;
   /** Null while the forum waits for a confirmed address. */
@@ -117,7 +120,7 @@ export function ProjectTabs({ user, data }: Props) {
       value: 'viva',
       label: 'Viva Voce',
       disabledReason,
-      panel: <VivaPanel timeline={data.timeline} />,
+      panel: <VivaPanel timeline={data.timeline} time={data.viva} />,
     },
   ];
   const requested = tabs.find((tab) => tab.value === search.get('tab') && tab.disabledReason === undefined);

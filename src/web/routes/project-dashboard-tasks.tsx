@@ -7,6 +7,8 @@ import { useLiveTasks, type TimelineSnapshot } from '../features/submissions/liv
 import { SubmittedAlready } from '../features/submissions/submitted-already.tsx';
 import { BriefOfTask } from '../features/submissions/task-brief.tsx';
 import { TaskState } from '../features/submissions/task-state.tsx';
+import { OwnViva } from '../features/vivas/own-viva.tsx';
+import type { VivaTime } from '#contract/progress/viva-time-calls';
 import { useReceipts } from '../features/submissions/submission-page.ts';
 import { useChosenWeek, WeeklyForm } from '../features/submissions/form/weekly-form.tsx';
 import type { Result } from '../lib/calls/deferred.ts';
@@ -90,10 +92,11 @@ function Viva({ snapshot }: { snapshot: TimelineSnapshot }) {
   );
 }
 
-export function VivaPanel({ timeline }: Props) {
+export function VivaPanel({ timeline, time }: Props & { time: VivaTime | null }) {
   return (
     <section className={styles['panel']}>
       <h2 className="visually-hidden">Viva Voce</h2>
+      <OwnViva time={time} />
       <ResultPart result={timeline}>{(snapshot) => <Viva snapshot={snapshot} />}</ResultPart>
     </section>
   );

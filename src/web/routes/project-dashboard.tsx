@@ -10,6 +10,7 @@ import { readPinned } from '../features/notices/pinned-announcements.tsx';
 import { readNewestQuestions } from '../features/forum/news/newest-posts.tsx';
 import { readProject } from '../features/projects/project-answer.tsx';
 import { readStanding } from '../features/results/read-standing.ts';
+import { readOwnViva } from '../features/vivas/read-own-viva.ts';
 import { readBriefs, readReceipts } from '../features/submissions/submission-page.ts';
 import { NextStepSkeleton } from '../features/submissions/task-progress.tsx';
 import { defer, toResult, type Deferred } from '../lib/calls/deferred.ts';
@@ -31,9 +32,10 @@ export const meta = () => [{ title: pageTitle('Project Dashboard') }];
 async function readDashboard(call: Call, { user, search }: Visit): Promise<ProjectDashboardData | null> {
   const { account: s_id, confirmation } = user;
   const params = { s_id };
-  const [selections, standing, questions, announcements, briefs, receipts] = await Promise.all([
+  const [selections, standing, viva, questions, announcements, briefs, receipts] = await Promise.all([
     call('readSelection', { params }),
     readStanding(call, s_id),
+    readOwnViva(call, s_id),
     confirmation === 'needed' ? null : toResult(readNewestQuestions(call, s_id)),
     readPinned(call, user),
     readBriefs(call, s_id),
@@ -48,7 +50,7 @@ async function readDashboard(call: Call, { user, search }: Visit): Promise<Proje
     toResult(readProject(call, p_id)),
     toResult(call('readReferences', { params: { p_id } })),
   ]);
-  return { selection, ...standing, project, references, questions, announcements, briefs, receipts };
+  return { selection, ...standing, viva, project, references, questions, announcements, briefs, receipts };
 }
 
 type LoaderData = { user: CurrentUser; dashboard: Deferred<ProjectDashboardData | null> | null };

@@ -86,6 +86,7 @@ function SiteFooter({ hasLinks }: { hasLinks: boolean }) {
           <Link to="/privacy" reloadDocument>
             Privacy
           </Link>
+          <Link to="/accessibility">Accessibility</Link>
           <Link to="/verify">Verify a document</Link>
         </FooterLinks>
       )}

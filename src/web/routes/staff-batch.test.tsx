@@ -1,12 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { AskedExtension } from '#contract/progress/schedule-calls';
 import type { BatchProgress, StudentProgress } from '#contract/progress/calls';
+import type { AskedExtension } from '#contract/progress/schedule-calls';
+import type { TaskStates } from '#contract/progress/task-state-calls';
 import { tasks } from '#contract/dates';
-import { mentor, staffBatch, student } from '#support/contract-fixtures';
+import { markingShares, mentor, staffBatch, student } from '#support/contract-fixtures';
 import { settle } from '#support/fake-clock';
-import { eventually } from '#support/eventually';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { renderScreen } from '#support/render-screen';
 import * as staffBatchScreen from './staff-batch.tsx';
@@ -35,15 +35,28 @@ const progress = (fields: Partial<BatchProgress> = {}): BatchProgress => ({
   ...fields,
 });
 
+const states = (fields: Partial<TaskStates> = {}) => ({
+  students: 40,
+  tasks: tasks.map((task) => ({
+    task,
+    locked: 5,
+    unsubmitted: 3,
+    unmarked: 2,
+    unreleased: 2,
+    released: 28,
+    ...fields,
+  })),
+});
+
 let api: MockApi;
 beforeEach(() => {
   api = mockApi();
   api.reply('listBatchProgress', progress());
   api.reply('listBatchAnnouncements', []);
-  api.reply('listPlannedAnnouncements', []);
   api.reply('listReports', { posts: [] });
-  api.reply('listHiddenPosts', { posts: [] });
   api.reply('listExtensionRequests', []);
+  api.reply('readMarkingShares', markingShares());
+  api.reply('countTaskStates', states());
 });
 
 async function open(search = '', user = mentor) {
@@ -61,7 +74,7 @@ describe('a batch at a glance', () => {
   it('shows each student with an arch, which stands in words beside it, and a plain reason', async () => {
     await open('?as=arches');
     expect(screen.getByRole('heading', { level: 1, name: 'MERN-2026-11' })).toBeTruthy();
-    expect(screen.getByText(/2 submissions: 1 not released\./)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Release 1 mark' })).toBeTruthy();
     const cards = screen.getAllByRole('listitem').filter((item) => within(item).queryByRole('heading'));
     expect(cards).toHaveLength(2);
     const first = within(cards[0] as HTMLElement);
@@ -209,6 +222,27 @@ describe('a batch at a glance', () => {
     );
   });
 
+  it('says how much each mentor has left to mark, and how many students have nobody', async () => {
+    const of = { can_mark: true, is_you: false };
+    api.reply(
+      'readMarkingShares',
+      markingShares({
+        mentors: [
+          { ...of, id: '1', name: 'Anjali Menon', is_you: true, students: 12, unmarked: 5 },
+          { ...of, id: '2', name: 'Ravi Nair', students: 9, unmarked: 0 },
+          { ...of, id: '3', name: 'Sunil', students: 0, unmarked: 0 },
+        ],
+        unassigned: { students: 3, unmarked: 2 },
+      }),
+    );
+    await open();
+    const line = screen.getByText(/^To mark by mentor/);
+    expect(line.textContent).toBe('To mark by mentor: you 5, Ravi Nair 0, not assigned 2 (3 students). ');
+    expect(line.parentElement?.querySelector('a')?.getAttribute('href')).toBe(
+      '/staff/batches/MERN-2026-11/shares',
+    );
+  });
+
   it('is no screen for students, who ask for nothing', async () => {
     await open('', student);
     expect(screen.getByRole('heading', { name: 'This page is for mentors' })).toBeTruthy();
@@ -222,99 +256,12 @@ describe('a batch at a glance', () => {
   });
 });
 
-describe('reported posts', () => {
-  const post = {
-    question: '4',
-    comment: '9',
-    text: 'You fool',
-    author: 'Ravi Nair',
-    reports: [
-      { reporter: 'Bina Das', reason: 'Rude', reported_at: '2026-11-15T04:05:06.789Z' },
-      { reporter: 'Asha Kumari', reason: null, reported_at: '2026-11-15T04:06:06.789Z' },
-    ],
-  };
-
-  it('stand with who wrote them, who reported them and why, until there is nothing to do', async () => {
-    api.reply('listReports', { posts: [post] });
-    await open();
-    const section = within(screen.getByRole('region', { name: 'Reported posts' }));
-    expect(section.getByText('A comment by Ravi Nair')).toBeTruthy();
-    expect(section.getByText('Bina Das,').parentElement?.textContent).toMatch(/^Bina Das, .*: Rude$/);
-    expect(section.getByText('Asha Kumari,').parentElement?.textContent).toMatch(
-      /^Asha Kumari, .*, without a reason$/,
-    );
-    expect(section.getByRole('link', { name: 'Open the question' }).getAttribute('href')).toContain('4');
-    api.reply('dismissReports', undefined);
-    api.reply('listReports', { posts: [] });
-    await userEvent.click(section.getByRole('button', { name: 'Dismiss report: You fool' }));
-    expect(await screen.findByText('The reports are dismissed.')).toBeTruthy();
-    expect(api.of('dismissReports')).toMatchObject([
-      { params: { s_id: 'MERN-2026-11', id: '4' }, body: { comment: '9' } },
-    ]);
-    await eventually(() => expect(section.queryByText('You fool')).toBeNull());
-    expect(document.activeElement?.textContent).toBe('Reported posts');
-  });
-
-  it('are no part of the screen where there are none', async () => {
-    await open();
-    expect(screen.queryByRole('region', { name: 'Reported posts' })).toBeNull();
-  });
-});
-
-describe('hidden posts', () => {
-  const hidden = (id: string, fields = {}) => ({
-    id,
-    question: '4',
-    comment: null,
-    text: `You fool ${id}`,
-    author: 'Ravi Nair',
-    reason: 'Rude',
-    hidden_at: '2026-11-15T04:05:06.789Z',
-    hidden_by: 'Meera Iyer',
-    ...fields,
-  });
-
-  it('stand with who hid them and why, older ones follow, and each is shown again with a reason', async () => {
-    const posts = [hidden('9'), hidden('8', { comment: '3', reason: null })];
-    api.replyWith('listHiddenPosts', ({ query }) =>
-      query['before'] === undefined ? { posts, more: true as const } : { posts: [hidden('7')] },
-    );
-    await open();
-    const section = within(screen.getByRole('region', { name: 'Hidden posts' }));
-    expect(section.getByText('A question by Ravi Nair')).toBeTruthy();
-    expect(section.getByText('A comment by Ravi Nair')).toBeTruthy();
-    expect(section.getAllByText('Meera Iyer,').map((name) => name.parentElement?.textContent)).toEqual(
-      expect.arrayContaining([
-        expect.stringMatching(/^Meera Iyer, .*: Rude$/),
-        expect.stringMatching(/^Meera Iyer, .*, deleted without a reason$/),
-      ]),
-    );
-    expect(section.getAllByRole('link', { name: 'Open the question' })).toHaveLength(1);
-    await userEvent.click(section.getByRole('button', { name: 'Show older ones' }));
-    expect(await section.findByText('You fool 7')).toBeTruthy();
-    expect(section.queryByRole('button', { name: 'Show older ones' })).toBeNull();
-    expect(api.of('listHiddenPosts').map(({ query }) => query)).toEqual([{ limit: '5' }, { before: '8' }]);
-    api.reply('moderatePost', { batch: 'MERN-2026-11', questions: [] });
-    api.reply('listHiddenPosts', { posts: [] });
-    await userEvent.click(section.getByRole('button', { name: 'Show again: You fool 8' }));
-    const dialog = within(screen.getByRole('dialog', { name: 'Show this comment again?' }));
-    await userEvent.type(dialog.getByRole('textbox', { name: 'Reason' }), 'He is sorry.');
-    await userEvent.click(dialog.getByRole('button', { name: 'Show it' }));
-    expect(await screen.findByText('The post is shown again.')).toBeTruthy();
-    expect(api.of('moderatePost')).toMatchObject([
-      { params: { id: '4' }, body: { act: 'show', comment: '3', reason: 'He is sorry.' } },
-    ]);
-    await waitFor(() => expect(section.queryByText('You fool 8')).toBeNull());
-    expect(document.activeElement?.textContent).toBe('Hidden posts');
-  });
-
-  it('are no part of the screen where there are none', async () => {
-    await open();
-    expect(screen.queryByRole('region', { name: 'Hidden posts' })).toBeNull();
-  });
-});
-
-describe('extension requests of a batch', () => {
+describe('the parts of a batch', () => {
+  const tabs = () =>
+    within(screen.getByRole('navigation', { name: 'Parts of this batch' }))
+      .getAllByRole('link')
+      .map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('aria-current')]);
+  const at = '/staff/batches/MERN-2026-11';
   const request: AskedExtension = {
     id: '7',
     until: '2026-11-30T18:29:59.999Z',
@@ -326,59 +273,123 @@ describe('extension requests of a batch', () => {
     words: null,
     answered_by: null,
     answered_at: null,
-    student: { s_id: 'asha@example.test', s_name: 'Asha Kumari' },
+    student: asha.student,
     task: 'week-2',
-    due_at: '2026-11-25T18:29:59.999Z',
+    due_at: null,
   };
-  const params = { s_id: 'asha@example.test', request: '7' };
+  const post = { question: '4', comment: null, text: 'You fool', author: 'Ravi Nair', reports: [] };
 
-  async function openRequest() {
-    api.reply('listExtensionRequests', [request]);
+  it('are tabs with an address each, and say how much waits behind them', async () => {
+    api.reply('listExtensionRequests', [request, { ...request, id: '8' }]);
+    api.reply('listReports', { posts: [post] });
     await open();
-    const section = await screen.findByRole('region', { name: 'Extension requests' });
-    expect(screen.getByRole('link', { name: '1 extension request' }).getAttribute('href')).toBe(
-      '#extension-requests',
-    );
-    expect(within(section).getByText(request.reason)).toBeTruthy();
-    api.reply('answerExtension', { ...request, answer: 'granted' });
-    return within(section);
-  }
-
-  it('are granted until the day asked for or another one, by Enter in the day', async () => {
-    const section = await openRequest();
-    const day = section.getByLabelText<HTMLInputElement>('Due at the end of');
-    expect(day.value).toBe('2026-11-30');
-    fireEvent.change(day, { target: { value: '2026-12-01' } });
-    api.reply('listExtensionRequests', []);
-    await userEvent.click(section.getByLabelText('Answer to the student'));
-    await userEvent.keyboard('One day more.{Enter}');
-    await waitFor(() => expect(api.of('answerExtension')).toHaveLength(1));
-    const [{ params: of, body } = { params: {}, body: {} }] = api.of('answerExtension');
-    expect(of).toEqual(params);
-    expect(body).toEqual({ answer: 'granted', until: '2026-12-01', words: 'One day more.' });
-    expect(await screen.findByText('The extension is granted. The student is notified.')).toBeTruthy();
-    await waitFor(() => expect(document.activeElement?.textContent).toBe('Extension requests'));
+    expect(tabs()).toEqual([
+      ['Students', at, 'page'],
+      ['Requests 3', `${at}/requests`, null],
+      ['Announcements', `${at}/announcements`, null],
+      ['Settings', `${at}/settings`, null],
+    ]);
   });
 
-  it('keep the typed answer where the portal cannot be reached, and load nothing again', async () => {
-    const section = await openRequest();
-    const words = section.getByLabelText<HTMLInputElement>('Answer to the student');
-    await userEvent.type(words, 'One day more.');
-    for (const name of ['answerExtension', 'listBatchProgress', 'listExtensionRequests'] as const)
-      api.cutOff(name);
-    const loads = asked().length;
-    await userEvent.click(section.getByRole('button', { name: /^Grant extension/ }));
-    expect((await section.findByRole('alert')).textContent).toContain('The portal cannot be reached.');
-    expect(words.isConnected && words.value).toBe('One day more.');
-    expect(asked()).toHaveLength(loads);
+  it('what could not be counted has no number, and the students are there', async () => {
+    api.refuse('listExtensionRequests', 500, {});
+    api.refuse('listBatchAnnouncements', 500, {});
+    await open();
+    expect(tabs().map(([text]) => text)).toEqual(['Students', 'Requests', 'Announcements', 'Settings']);
+    expect(screen.getByRole('link', { name: 'Asha Kumari' })).toBeTruthy();
   });
 
-  it('are declined with words', async () => {
-    const section = await openRequest();
-    await userEvent.type(section.getByLabelText('Answer to the student'), 'You had two weeks.');
-    await userEvent.click(section.getByRole('button', { name: 'Decline: Asha Kumari, Week 2' }));
-    await waitFor(() =>
-      expect(api.of('answerExtension')[0]?.body).toEqual({ answer: 'declined', words: 'You had two weeks.' }),
+  it.each([
+    ['#extension-requests', `${at}/requests`],
+    ['#reports', `${at}/requests`],
+    ['#announcements-head', `${at}/announcements`],
+  ])('a link to %s of one page leads to its tab', async (hash, pathname) => {
+    const { router } = await renderScreen(staffBatchScreen, {
+      path: '/staff/batches/:batch',
+      at: at + hash,
+      user: mentor,
+    });
+    await waitFor(() => expect(router.state.location).toMatchObject({ pathname, hash }));
+  });
+
+  it.each([
+    [{ unmarked: 1, heldBack: 0 }, ['Mark 1 submission']],
+    [{ unmarked: 19, heldBack: 11 }, ['Mark 19 submissions', 'Release 11 marks']],
+    [{ unmarked: 0, heldBack: 0 }, ['See submissions']],
+  ])('with %o to do the head offers %s', async (counts, names) => {
+    api.reply('listBatchProgress', progress({ batch: staffBatch(counts) }));
+    await open();
+    for (const name of names) expect(screen.getByRole('link', { name })).toBeTruthy();
+    expect(screen.queryByRole('link', { name: /^Release/ }) === null).toBe(names.length === 1);
+  });
+});
+
+describe('the picture of the six tasks', () => {
+  const picture = () => within(screen.getByRole('region', { name: '40 students by task' }));
+
+  it('is a bar for each, with its numbers in words and links to what is to do', async () => {
+    await open('?as=arches');
+    const [first] = picture().getAllByRole('listitem');
+    expect(first?.textContent).toContain(
+      'Week 1: 28 released, 2 marked, not released, 2 to mark, 3 not submitted, 5 not open yet.',
     );
+    const widths = [...(first?.querySelectorAll('rect') ?? [])].map((part) => [
+      part.dataset['state'],
+      part.getAttribute('x'),
+      part.getAttribute('width'),
+    ]);
+    expect(widths).toEqual([
+      ['released', '0', '28'],
+      ['unreleased', '28', '2'],
+      ['unmarked', '30', '2'],
+      ['unsubmitted', '32', '3'],
+      ['locked', '35', '5'],
+    ]);
+    const link = (name: string) => picture().getByRole('link', { name }).getAttribute('href');
+    expect(link('Week 3: 3 not submitted')).toBe(
+      '/staff/batches/MERN-2026-11?filter=unsubmitted-week-3&as=arches',
+    );
+    expect(link('Viva voce: 2 to mark')).toBe('/staff?batch=MERN-2026-11&task=viva&state=to-mark');
+  });
+
+  it('has no part and no link for what nobody is in', async () => {
+    api.reply('countTaskStates', states({ unsubmitted: 0, unmarked: 0, locked: 10 }));
+    await open();
+    expect(picture().queryAllByRole('link')).toEqual([]);
+    expect(picture().getAllByRole('listitem')[0]?.querySelectorAll('rect')).toHaveLength(3);
+  });
+
+  it.each([
+    ['fails', () => api.refuse('countTaskStates', 500, {})],
+    ['is of nobody', () => api.reply('countTaskStates', { students: 0, tasks: [] })],
+  ])('where it %s, the students are there', async (_, prepare) => {
+    prepare();
+    await open();
+    expect(screen.queryByRole('region', { name: /by task/ })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Asha Kumari' })).toBeTruthy();
+  });
+});
+
+describe('who has not submitted a task', () => {
+  it.each(tasks)('%s is a filter, and leads to a message to those', async (task) => {
+    await open();
+    expect(
+      screen.queryByRole('link', { name: /^Message/ }),
+      'to everybody there are announcements',
+    ).toBeNull();
+    fireEvent.change(screen.getByLabelText('Show'), { target: { value: `unsubmitted-${task}` } });
+    await waitFor(() => expect(asked().at(-1)).toEqual({ filter: `unsubmitted-${task}` }));
+    const link = await screen.findByRole('link', { name: 'Message 2 students' });
+    expect(link.getAttribute('href')).toBe(`/staff/batches/MERN-2026-11/message?filter=unsubmitted-${task}`);
+  });
+
+  it('is not counted while there are more, and not offered for nobody', async () => {
+    api.reply('listBatchProgress', progress({ next: 'place' }));
+    const { unmount } = await open('?filter=late');
+    expect(screen.getByRole('link', { name: 'Message these students' })).toBeTruthy();
+    unmount();
+    api.reply('listBatchProgress', progress({ students: [] }));
+    await open('?filter=late');
+    expect(screen.queryByRole('link', { name: /^Message/ })).toBeNull();
   });
 });

@@ -1,181 +1,81 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import {
-  Link,
   useLoaderData,
+  useLocation,
   useNavigate,
   useNavigation,
-  useParams,
   useSearchParams,
   type ShouldRevalidateFunctionArgs,
 } from 'react-router';
-import type { CurrentUser } from '#contract/accounts/calls';
-import type { PlannedAnnouncement, SentAnnouncement } from '#contract/notices/announcement-calls';
-import type { AskedExtension } from '#contract/progress/schedule-calls';
+import type { MarkingShares } from '#contract/marking/share-calls';
 import type { BatchProgress } from '#contract/progress/calls';
 import {
   batchAddress,
+  batchTabAddress,
   batchView,
+  movedParts,
   progressQuery,
   spelledBatch,
   type BatchView,
 } from '#contract/progress/batch-view';
-import type { HiddenPosts as HiddenPostList, ReportList } from '#contract/forum/moderation-calls';
-import { finishAddress } from '#contract/results/unfinished';
 import { pageTitle } from '#contract/screens';
-import { WrongRole } from '../features/frame/wrong-role.tsx';
-import { SentAnnouncements } from '../features/notices/sent-announcements.tsx';
-import { BatchHead, CommentFirst } from '../features/progress/batch-head.tsx';
-import { ExtensionRequests } from '../features/progress/extension-requests.tsx';
+import { BatchHead, type TabCounts } from '../features/progress/batch-head.tsx';
 import { readProgress } from '../features/progress/batch-pages.tsx';
 import { BatchStudents } from '../features/progress/batch-students.tsx';
 import { BatchUnavailable } from '../features/marking/desk/desk-states.tsx';
-import { HiddenPosts } from '../features/forum/moderation/hidden-posts.tsx';
+import { ShareLine } from '../features/marking/shares/share-line.tsx';
+import { TaskPicture } from '../features/progress/task-picture.tsx';
 import { KeyHelp } from '../features/marking/desk/key-help.tsx';
-import { ReportedPosts } from '../features/forum/moderation/reported-posts.tsx';
 import { ArchShapes } from '../features/progress/student-arch.tsx';
-import type { Call } from '../lib/calls/client.ts';
-import { defer, toResult, valueOf, type Deferred, type Result } from '../lib/calls/deferred.ts';
+import type { AnswerOf, Call } from '../lib/calls/client.ts';
+import { toResult, valueOf, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
-import { redirectWithNotice, type ScreenNotice } from '../lib/screen-notices.ts';
-import { beganFields, removalBody } from '../lib/forms/began-fields.ts';
-import { changedBody } from '../lib/forms/changed-body.ts';
-import type { Fields } from '../lib/forms/form-fields.ts';
-import { browserAction, refuseInvalid, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { signedInAction } from '../lib/forms/form-action.ts';
 import { useKeyShortcuts } from '../lib/use-key-shortcuts.ts';
 import { AwaitData } from '../ui/await-data.tsx';
-import { tickedBatches } from '../features/notices/batch-boxes.tsx';
 import { ButtonLink } from '../ui/button.tsx';
-import { PageBody } from '../ui/frame.tsx';
-import { Row, Stack } from '../ui/layout.tsx';
-import { ListSkeleton, Skeleton } from '../ui/states.tsx';
+import { Row } from '../ui/layout.tsx';
+import { Skeleton } from '../ui/states.tsx';
+import { submitForBatch } from './batch-actions.ts';
+import { BatchScreen, countLists, keepShown, startLists, type BatchData } from './batch-screen.tsx';
 import styles from './staff-batch.module.css';
 
 export const meta = () => [{ title: pageTitle('Batch') }];
 
 type Page = {
   progress: Result<BatchProgress>;
-  announcements: SentAnnouncement[];
-  planned: readonly PlannedAnnouncement[];
-  reports: ReportList;
-  hidden: HiddenPostList;
-  requests: readonly AskedExtension[];
+  counts: TabCounts;
+  shares: MarkingShares | null;
   loadId: number;
 };
 
-/** `page` is null for students. */
-type LoaderData = { user: CurrentUser; batch: string; page: Deferred<Page> | null };
-
-/** If on screen, it stays with its focus until the new data is loaded. */
-let isOnScreen = false;
 let loads = 0;
 
-const hiddenAtFirst = 5;
-
-async function readPage(call: Call, batch: string, search: URLSearchParams, loadId: number): Promise<Page> {
-  const [progress, announcements, planned, reports, hidden, requests] = await Promise.all([
-    toResult(readProgress(call, batch, batchView(search))),
-    // A failed part is omitted: students are the main content.
-    toResult(call('listBatchAnnouncements', { params: { batch } })),
-    toResult(call('listPlannedAnnouncements', { params: { batch } })),
-    toResult(call('listReports', { params: { s_id: batch } })),
-    toResult(call('listHiddenPosts', { params: { s_id: batch }, query: { limit: hiddenAtFirst } })),
-    toResult(call('listExtensionRequests', { params: { batch } })),
-  ]);
-  return {
-    progress,
-    announcements: valueOf(announcements) ?? [],
-    planned: valueOf(planned) ?? [],
-    reports: valueOf(reports) ?? { posts: [] },
-    hidden: valueOf(hidden) ?? { posts: [] },
-    requests: valueOf(requests) ?? [],
-    loadId,
-  };
-}
+type LoaderData = BatchData<Page> & { states: Deferred<Result<AnswerOf<'countTaskStates'>>> | null };
 
 async function load(call: Call, { user, params, search }: Visit): Promise<LoaderData> {
   const batch = spelledBatch(params['batch'] ?? '', user.batches);
-  if (user.role === 'student') return { user, batch, page: null };
+  if (user.role === 'student') return { user, batch, page: null, states: null };
   const loadId = typeof document === 'undefined' ? 0 : ++loads;
-  const page = readPage(call, batch, search, loadId);
-  return { user, batch, page: isOnScreen ? { data: await page } : await defer(page) };
+  const page = Promise.all([
+    toResult(readProgress(call, batch, batchView(search))),
+    countLists(startLists(call, batch)),
+    toResult(call('readMarkingShares', { params: { batch } })),
+  ]).then(([progress, counts, shares]) => ({
+    progress,
+    counts,
+    shares: valueOf(shares) ?? null,
+    loadId,
+  }));
+  const states = keepShown(toResult(call('countTaskStates', { params: { batch } })));
+  return { user, batch, page: await keepShown(page), states: await states };
 }
 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-/** The body of an edited announcement, for a server of a version before also with its older conditions. */
-function editedBody(fields: Fields) {
-  const changed = changedBody(fields, ({ text = '', until = '', day = '', publish_at = '' }) => ({
-    text: text.trim(),
-    until,
-    day: day === '' ? null : day,
-    ...(publish_at !== '' && { publish_at }),
-  }));
-  const { publish_at, ...body } = changed;
-  // An unchanged time may have been changed by others.
-  const isMoved = changed.began === undefined || 'publish_at' in changed.began;
-  return {
-    body: { ...body, original: beganFields(fields)?.['text'] ?? fields['original'] },
-    time: isMoved && publish_at !== undefined ? { publish_at } : {},
-  };
-}
-
-const submitForBatch: SignedInAct = async (call, { fields, params }) => {
-  const batch = params['batch'] ?? '';
-  const { act, text = '', until = '', announcement = '', 'Idempotency-Key': idempotencyKey } = fields;
-  const done = (name: ScreenNotice) =>
-    redirectWithNotice(`/staff/batches/${encodeURIComponent(batch)}`, name);
-  if (act === 'dismiss-reports') {
-    const { question = '', comment } = fields;
-    const body = { ...(comment !== undefined && { comment }), ...removalBody(fields) };
-    await call('dismissReports', { params: { s_id: batch, id: question }, body, idempotencyKey });
-    return done('reports-settled');
-  }
-  if (act === 'answer-extension') {
-    const { s_id = '', request = '', words = '' } = fields;
-    const isDeclined = fields['answer'] === 'declined';
-    const given = isDeclined ? ({ answer: 'declined' } as const) : ({ answer: 'granted', until } as const);
-    const answer = { params: { s_id, request }, body: { ...given, words }, idempotencyKey };
-    await call('answerExtension', answer);
-    return done(isDeclined ? 'extension-declined' : 'extension-granted');
-  }
-  if (act === 'comment-first') {
-    const body = { comment_first: fields['comment_first'] === 'yes' };
-    await call('setCommentFirst', { params: { batch }, body, idempotencyKey });
-    return redirectWithNotice(batchAddress(batch), null);
-  }
-  const of = { params: { batch, id: announcement }, idempotencyKey };
-  if (act === 'withdraw-announcement') {
-    await call('withdrawAnnouncement', { ...of, body: removalBody(fields) });
-    return done('announcement-withdrawn');
-  }
-  if (act === 'cancel-announcement') {
-    await call('cancelAnnouncement', { ...of, body: removalBody(fields) });
-    return done('announcement-cancelled');
-  }
-  if (text.trim() === '') refuseInvalid({ field: 'text', message: 'The announcement is empty' });
-  if (act === 'edit-planned') {
-    const { body, time } = editedBody(fields);
-    await call('editPlannedAnnouncement', { ...of, body: { ...body, ...time } });
-    return done('planned-saved');
-  }
-  if (act === 'edit-announcement') {
-    await call('editAnnouncement', { ...of, body: editedBody(fields).body });
-    return done('announcement-edited');
-  }
-  const { day = '', publish_at = '' } = fields;
-  const words = { text: text.trim(), until, ...(day !== '' && { day }) };
-  const time = publish_at === '' ? {} : { publish_at };
-  const others = tickedBatches(fields);
-  if (others.length > 0) {
-    const body = { batches: [batch, ...others], ...words, ...time };
-    await call('announceToBatches', { body, idempotencyKey });
-  } else if (publish_at === '') await call('publishAnnouncement', { ...of, body: words });
-  else await call('planAnnouncement', { ...of, body: { ...words, publish_at } });
-  return done(publish_at === '' ? 'announced' : 'announcement-planned');
-};
+/** Of pages that were open when the parts were on one page, without a script. */
 export const action = signedInAction(submitForBatch);
-export const clientAction = browserAction(submitForBatch);
 
 /** Arches, table and an order by marks show the same students: no reload. */
 export function shouldRevalidate({
@@ -214,35 +114,31 @@ function Shapes({ batch, view }: { batch: string; view: BatchView }) {
   );
 }
 
-/** Links down to what waits for an answer. */
-function Waiting({ reports, requests }: Pick<Page, 'reports' | 'requests'>) {
-  const { length } = reports.posts;
+/** A link of a stored notice names a part that has an address of its own now. */
+function useMovedPart(batch: string): void {
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  useEffect(() => {
+    const tab = movedParts[hash];
+    if (tab !== undefined) void navigate(batchTabAddress(batch, tab) + hash, { replace: true });
+  }, [batch, hash, navigate]);
+}
+
+/** Without it the students are there. */
+function Picture({ batch, view }: { batch: string; view: BatchView }) {
+  const { states } = useLoaderData<LoaderData>();
+  if (states === null) return null;
   return (
-    <>
-      {requests.length > 0 && (
-        <a href="#extension-requests" className={styles['waiting']}>
-          {requests.length === 1 ? '1 extension request' : `${requests.length}\u00A0extension requests`}
-        </a>
-      )}
-      {requests.length > 0 && length > 0 && <span>, </span>}
-      {length > 0 && (
-        <a href="#reports" className={styles['waiting']}>
-          {length === 1 ? '1 reported post' : `${length} reported posts`}
-        </a>
-      )}
-    </>
+    <AwaitData data={states.data} skeleton={<Skeleton height="20rem" />}>
+      {(result: Result<AnswerOf<'countTaskStates'>>) =>
+        'value' in result && <TaskPicture batch={batch} view={view} {...result.value} />
+      }
+    </AwaitData>
   );
 }
 
-function BatchScreen({
-  batch,
-  user,
-  page: { progress, announcements, planned, reports, hidden, requests, loadId },
-}: {
-  batch: string;
-  user: CurrentUser;
-  page: Page;
-}) {
+function Students({ batch, page: { progress, counts, shares, loadId } }: { batch: string; page: Page }) {
+  useMovedPart(batch);
   const [search] = useSearchParams();
   const view = useMemo(() => batchView(search), [search]);
   const navigate = useNavigate();
@@ -267,7 +163,7 @@ function BatchScreen({
   if ('error' in progress) {
     return (
       <>
-        <BatchHead name={batch} />
+        <BatchHead name={batch} tab="students" counts={counts} />
         <BatchUnavailable batch={batch} error={progress.error} />
       </>
     );
@@ -276,21 +172,17 @@ function BatchScreen({
   return (
     <>
       <ArchShapes />
-      <BatchHead name={batch} batch={value.batch}>
-        <Waiting reports={reports} requests={requests} />
-      </BatchHead>
+      <BatchHead name={batch} tab="students" batch={value.batch} counts={counts} />
+      {shares !== null && <ShareLine shares={shares} />}
       <BatchStudents
         view={view}
         first={value}
         loadId={loadId}
         searchField={searchField}
+        picture={<Picture batch={batch} view={view} />}
         tools={
           <>
             <Shapes batch={batch} view={view} />
-            <a href="#announcements-head">
-              {announcements.length === 0 ? 'Announce' : `Announcements (${announcements.length})`}
-            </a>
-            <Link to={finishAddress(batch)}>End of the course</Link>
             <KeyHelp
               keys={[
                 ['T', 'Switch between table and arches'],
@@ -300,13 +192,6 @@ function BatchScreen({
           </>
         }
       />
-      <Stack gap={5} className={styles['below']}>
-        <ExtensionRequests requests={requests} />
-        <ReportedPosts batch={batch} reports={reports} />
-        <SentAnnouncements batch={batch} user={user} announcements={announcements} planned={planned} />
-        <CommentFirst batch={value.batch} />
-        <HiddenPosts batch={batch} hidden={hidden} />
-      </Stack>
       <p role="status" className="visually-hidden">
         {state === 'idle' ? switched : 'Loading students'}
       </p>
@@ -315,34 +200,9 @@ function BatchScreen({
 }
 
 export default function StaffBatch() {
-  const { user, batch, page } = useLoaderData<LoaderData>();
-  const params = useParams();
-  useEffect(() => {
-    isOnScreen = true;
-    return () => void (isOnScreen = false);
-  }, []);
-  const head = <BatchHead name={user.role === 'student' ? 'Batch' : batch} />;
-  const skeleton = (
-    <>
-      {head}
-      <Skeleton height="2.25rem" />
-      <ListSkeleton />
-    </>
-  );
   return (
-    <PageBody width="work">
-      <Stack gap={2}>
-        {page === null ? (
-          <>
-            {head}
-            <WrongRole user={user} />
-          </>
-        ) : (
-          <AwaitData key={params['batch']} data={page.data} skeleton={skeleton}>
-            {(loaded) => <BatchScreen batch={batch} user={user} page={loaded} />}
-          </AwaitData>
-        )}
-      </Stack>
-    </PageBody>
+    <BatchScreen<Page> tab="students">
+      {(page, { batch }) => <Students batch={batch} page={page} />}
+    </BatchScreen>
   );
 }

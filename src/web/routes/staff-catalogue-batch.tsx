@@ -8,10 +8,16 @@ import { AddNext } from '../features/catalogue/course-tables.tsx';
 import { EntryActs } from '../features/catalogue/entry-acts.tsx';
 import { entryAct } from '../features/catalogue/entry-action.ts';
 import { batchFields, readBatchFields } from '../features/catalogue/entry-fields.ts';
+import type { HoldView } from '#contract/privacy/retention-calls';
+import { HoldForm, readHold } from '../features/privacy/hold-form.tsx';
+import { removalBody } from '../lib/forms/began-fields.ts';
+import { changedBody } from '../lib/forms/changed-body.ts';
+import { redirectWithNotice } from '../lib/screen-notices.ts';
 import type { Call } from '../lib/calls/client.ts';
+import { toResult, valueOf } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { refreshSession } from '../lib/session/session.ts';
-import { browserAction, signedInAction } from '../lib/forms/form-action.ts';
+import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Row } from '../ui/layout.tsx';
 import { EntryOf } from '../features/catalogue/entry-of.tsx';
@@ -20,14 +26,16 @@ import { officeLoad, StaffScreen } from './staff-screen.tsx';
 
 export const meta = () => [{ title: pageTitle('Batch in the catalogue') }];
 
-type Page = { batch: BatchEntry; courses: CourseChoice };
+/** `hold` is undefined where it could not be read. */
+type Page = { batch: BatchEntry; courses: CourseChoice; hold: HoldView | null | undefined };
 
 async function readPage(call: Call, name: string): Promise<Page> {
-  const [batch, courses] = await Promise.all([
+  const [batch, courses, held] = await Promise.all([
     call('readBatchEntry', { params: { batch: name } }),
     readCourseChoice(call),
+    toResult(call('readBatchHold', { params: { batch: name } })),
   ]);
-  return { batch, courses };
+  return { batch, courses, hold: valueOf(held)?.hold };
 }
 
 const load = officeLoad((call, { params }) => readPage(call, params['batch'] ?? ''));
@@ -35,7 +43,7 @@ const load = officeLoad((call, { params }) => readPage(call, params['batch'] ?? 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const changeBatch = entryAct('batch', {
+const changeEntry = entryAct('batch', {
   read: readBatchFields,
   // An archived or restored batch is closed and not the default.
   archived: { open: false, default: false },
@@ -46,6 +54,21 @@ const changeBatch = entryAct('batch', {
   remove: (call, { params, idempotencyKey }, body) =>
     call('removeBatch', { params: { batch: params['batch'] ?? '' }, body, idempotencyKey }),
 });
+const changeBatch: SignedInAct = async (call, request) => {
+  const { fields, params } = request;
+  const of = { params: { batch: params['batch'] ?? '' }, idempotencyKey: fields['Idempotency-Key'] };
+  const done = (notice: 'hold-saved' | 'hold-removed') =>
+    redirectWithNotice(catalogueBatchAddress(of.params.batch), notice);
+  switch (fields['act']) {
+    case 'hold':
+      await call('holdBatch', { ...of, body: changedBody(fields, readHold) });
+      return done('hold-saved');
+    case 'hold-remove':
+      await call('removeBatchHold', { ...of, body: removalBody(fields) });
+      return done('hold-removed');
+  }
+  return changeEntry(call, request);
+};
 export const action = signedInAction(changeBatch);
 export const clientAction = browserAction(
   changeBatch,
@@ -53,7 +76,7 @@ export const clientAction = browserAction(
   ({ act }) => (act === 'batch' || act === 'remove') && refreshSession(),
 );
 
-function Batch({ batch, courses }: Page) {
+function Batch({ batch, courses, hold }: Page) {
   const { name, course, retired } = batch;
   return (
     <>
@@ -76,6 +99,7 @@ function Batch({ batch, courses }: Page) {
       <Row gap={2}>
         <AddNext course={course} />
       </Row>
+      {hold !== undefined && <HoldForm hold={hold} of="batch" />}
       <EntryActs
         kind="batch"
         entry={batch}

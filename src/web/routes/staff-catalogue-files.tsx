@@ -5,6 +5,7 @@ import { pageTitle } from '#contract/screens';
 import { FileList, FileUpload, partsOf } from '../features/catalogue/file-upload.tsx';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { removalBody } from '../lib/forms/began-fields.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { EmptyState } from '../ui/states.tsx';
 import styles from './office.module.css';
@@ -25,7 +26,7 @@ export const clientLoader = browserLoader(load);
 
 const removeFile: SignedInAct = async (call, { fields }) => {
   const { path = '', 'Idempotency-Key': idempotencyKey } = fields;
-  await call('removeCatalogueFile', { params: partsOf(path), idempotencyKey });
+  await call('removeCatalogueFile', { params: partsOf(path), body: removalBody(fields), idempotencyKey });
   return redirectWithNotice(filesAddress(), 'file-removed');
 };
 export const action = signedInAction(removeFile);

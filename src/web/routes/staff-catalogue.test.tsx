@@ -27,6 +27,7 @@ beforeEach(async () => {
   api.reply('listCatalogue', { courses: [listedCourse], next: null });
   api.reply('readProjectEntry', projectEntry);
   api.reply('readBatchEntry', batchEntry);
+  api.reply('readBatchHold', { hold: null });
   api.reply('readSession', { student: administrator });
 });
 

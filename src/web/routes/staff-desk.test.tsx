@@ -202,9 +202,9 @@ describe('keys', () => {
     expect(items()).toHaveLength(limits.pageSize + 1);
   });
 
-  it('a digit begins the marks, M and C lead to the fields, Esc out of them', async () => {
+  it('M begins the marks, C the comment, Esc leaves them', async () => {
     const { user } = await open('/staff?open=CAP-2');
-    await user.keyboard('82');
+    await user.keyboard('m82');
     expect(document.activeElement).toBe(marks());
     expect(marks().value).toBe('82');
     await user.keyboard('{Escape}');
@@ -218,9 +218,74 @@ describe('keys', () => {
     expect(shown()).toBe('Biju, Week 1');
   });
 
+  it.each(['1', '0', '12', '7'])(
+    '%s outside a field is no mark: a digit ticks lines of a rubric',
+    async (typed) => {
+      const { user } = await open('/staff?open=CAP-2');
+      await user.keyboard(typed);
+      await user.keyboard('{Control>}{Shift>}{Enter}{/Shift}{/Control}');
+      expect([marks().value, sent(), shown()]).toEqual(['', [], 'Biju, Week 1']);
+    },
+  );
+
+  it('L hides the list and shows it with the focus on the open one; the device remembers it', async () => {
+    onTestFinished(() => localStorage.clear());
+    const { user, unmount } = await open('/staff?open=CAP-2');
+    const isListSeen = () => document.querySelector('[data-folded]') === null;
+    // There is no layout here: a folded list is hidden by this.
+    HTMLElement.prototype.checkVisibility = function (this: HTMLElement) {
+      return this.querySelector('ol') === null || isListSeen();
+    };
+    onTestFinished(() => void Reflect.deleteProperty(HTMLElement.prototype, 'checkVisibility'));
+    const button = () => screen.getByRole('button', { name: 'List of submissions' });
+    expect(button().getAttribute('aria-expanded')).toBe('true');
+    items()[0]?.focus();
+    await user.keyboard('l');
+    expect([isListSeen(), button().getAttribute('aria-expanded')]).toEqual([false, 'false']);
+    expect(told()).toContain('The list is hidden.');
+    await hasFocus('Biju');
+    await user.keyboard('j');
+    await isOpen('Chitra');
+    expect(isListSeen(), 'it stays hidden').toBe(false);
+    unmount();
+    await open('/staff?open=CAP-2');
+    expect(isListSeen(), 'remembered').toBe(false);
+    await user.keyboard('l');
+    expect(isListSeen()).toBe(true);
+    expect(document.activeElement).toBe(items()[1]);
+    await user.click(button());
+    expect([isListSeen(), document.activeElement]).toEqual([false, button()]);
+  });
+
+  it('L leads to the list where only one of both has room', async () => {
+    const { user, router } = await open('/staff?open=CAP-2');
+    HTMLElement.prototype.checkVisibility = function (this: HTMLElement) {
+      return this.querySelector('ol') === null;
+    };
+    onTestFinished(() => void Reflect.deleteProperty(HTMLElement.prototype, 'checkVisibility'));
+    await user.keyboard('l');
+    await waitFor(() => expect(addressOf(router)).not.toContain('open='));
+    expect(localStorage.length).toBe(0);
+  });
+
+  it('the list shows which submissions colleagues have open', async () => {
+    const { s_id } = three[1]!.student;
+    api.reply('openSubmission', {
+      others: [],
+      in_batch: [
+        { s_id, task: 'week-1', name: 'Meera' },
+        { s_id, task: 'week-1', name: 'Ravi' },
+        { s_id, task: 'week-2', name: 'Bina' },
+      ],
+    });
+    await open('/staff?open=CAP-1');
+    await waitFor(() => expect(items()[1]?.textContent).toContain('Open: Meera, Ravi'));
+    expect(items().map(({ textContent }) => textContent?.includes('Open:'))).toEqual([false, true, false]);
+  });
+
   it.each(['c', 'j', 'k', 'r', 'x'])('%s in the field of the marks is never a part of them', async (key) => {
     const { user } = await open('/staff?open=CAP-2');
-    await user.keyboard(`8${key}`);
+    await user.keyboard(`m8${key}`);
     if (key === 'c') expect(document.activeElement).toBe(screen.getByLabelText('Comment for Biju'));
     if (key === 'j') await isOpen('Chitra');
     else if (key === 'k') await isOpen('Asha');
@@ -229,14 +294,15 @@ describe('keys', () => {
 
   it('Ctrl+Enter saves among staff and goes on, with Shift it releases', async () => {
     const { user } = await open();
-    await user.keyboard('71{Tab}Well.{Control>}{Enter}{/Control}');
+    await user.keyboard('m71{Tab}Well.{Control>}{Enter}{/Control}');
     await isOpen('Biju');
     await hasFocus('Biju');
     expect(items()[0]?.textContent).toContain('Not released');
-    await user.keyboard('82{Control>}{Shift>}{Enter}{/Shift}{/Control}');
+    await user.keyboard('m82{Control>}{Shift>}{Enter}{/Shift}{/Control}');
     await isOpen('Chitra');
     expect(items()[1]?.textContent).toContain('Released');
-    expect(told().find((text) => text?.startsWith('Saved and released'))).toContain('Back to Biju, Week 1');
+    expect(told().find((text) => text?.startsWith('Saved and released'))).toContain('Biju');
+    expect(screen.getByRole('link', { name: 'Back to Biju, Week 1' })).toBeTruthy();
     expect(sent()).toEqual([
       ['CAP-1', { marks: 71, comments: 'Well.', released: false, format: 'markdown', original: null }],
       ['CAP-2', { marks: 82, comments: '', released: true, format: 'markdown', original: null }],
@@ -250,16 +316,17 @@ describe('keys', () => {
     await user.click(screen.getByRole('button', { name: 'Save and release' }));
     await user.click(await screen.findByRole('button', { name: 'Next submission' }));
     await isOpen('Biju');
-    expect(told().find((text) => text?.startsWith('Saved and released'))).toContain('Back to Asha, Week 1');
+    expect(told().find((text) => text?.startsWith('Saved and released'))).toContain('Asha');
+    expect(screen.getByRole('link', { name: 'Back to Asha, Week 1' })).toBeTruthy();
   });
 
   it('goes on to what is still to be marked, also before it, and says when nothing is left', async () => {
     const { user } = await open('/staff?open=CAP-3');
-    await user.keyboard('50{Control>}{Enter}{/Control}');
+    await user.keyboard('m50{Control>}{Enter}{/Control}');
     await isOpen('Asha');
-    await user.keyboard('51{Control>}{Enter}{/Control}');
+    await user.keyboard('m51{Control>}{Enter}{/Control}');
     await isOpen('Biju');
-    await user.keyboard('52{Control>}{Enter}{/Control}');
+    await user.keyboard('m52{Control>}{Enter}{/Control}');
     await waitFor(() => expect(told()).toContain('Nothing is left in this list.'));
     expect(shown()).toBe('Biju, Week 1');
     expect(sent()).toHaveLength(3);
@@ -298,7 +365,7 @@ describe('keys', () => {
   it('a mark that is refused stays before the eyes: nothing goes on', async () => {
     api.refuse('markSubmission', 404, { message: 'This submission is not there any more.' });
     const { user } = await open();
-    await user.keyboard('50{Control>}{Enter}{/Control}');
+    await user.keyboard('m50{Control>}{Enter}{/Control}');
     expect(await screen.findByText('This submission is not there any more.')).toBeTruthy();
     expect(shown()).toBe('Asha, Week 1');
     expect(marks().value).toBe('50');
@@ -307,7 +374,7 @@ describe('keys', () => {
   it('are listed by ?, and do nothing once they are turned off; keys together always work', async () => {
     onTestFinished(() => localStorage.clear());
     const { user } = await open();
-    await user.keyboard('7{Escape}?');
+    await user.keyboard('m7{Escape}?');
     const dialog = within(screen.getByRole('dialog', { name: 'Keyboard shortcuts' }));
     expect(dialog.getByText('Save and release, and go to the next')).toBeTruthy();
     await user.keyboard('j{Control>}{Enter}{/Control}');
@@ -315,7 +382,7 @@ describe('keys', () => {
     await user.click(dialog.getByRole('checkbox', { name: 'Use single-key shortcuts' }));
     await user.click(dialog.getByRole('button', { name: 'Close' }));
     (document.activeElement as HTMLElement).blur();
-    await user.keyboard('j8');
+    await user.keyboard('jm8');
     expect([shown(), marks().value]).toEqual(['Asha, Week 1', '7']);
     await user.type(marks(), '0');
     await user.keyboard('{Control>}{Enter}{/Control}');
@@ -358,7 +425,7 @@ describe('saving by mouse', () => {
     api.refuse('markSubmission', 409, lower);
     const { user } = await open();
     const now = vi.spyOn(performance, 'now').mockReturnValue(10_000);
-    await user.keyboard('50{Control>}{Shift>}{Enter}{/Shift}{/Control}');
+    await user.keyboard('m50{Control>}{Shift>}{Enter}{/Shift}{/Control}');
     await screen.findByText('Asha sees 76 out of 100.');
     expect(document.activeElement?.textContent).toBe('Back to editing');
     await user.keyboard('{Control>}{Enter}{/Control}');
@@ -381,7 +448,7 @@ describe('saving by mouse', () => {
     api.replyConflict('markSubmission', 'Marked in the meantime.', current);
     const { user } = await open();
     const now = vi.spyOn(performance, 'now').mockReturnValue(10_000);
-    await user.keyboard('55{Control>}{Enter}{/Control}');
+    await user.keyboard('m55{Control>}{Enter}{/Control}');
     const alert = await screen.findByRole('alert');
     for (const later of [11_000, 12_000, 13_000]) {
       now.mockReturnValue(later);
@@ -434,7 +501,7 @@ describe('saving by mouse', () => {
   it('Back to editing leads to the marks', async () => {
     api.refuse('markSubmission', 409, { code: 'lower_than_released', message: 'Lower.' });
     const { user } = await open();
-    await user.keyboard('50{Control>}{Enter}{/Control}');
+    await user.keyboard('m50{Control>}{Enter}{/Control}');
     await screen.findByText('Lower.');
     await press(user, 'Back to editing');
     await waitFor(() => expect(document.activeElement).toBe(marks()));

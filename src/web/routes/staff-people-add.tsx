@@ -1,4 +1,3 @@
-import type { KnownPerson } from '#contract/people/intake-calls';
 import { peopleAddress } from '#contract/people/people-view';
 import { pageTitle } from '#contract/screens';
 import { AddPerson, readAdded, type AddedPerson } from '../features/people/person-form.tsx';
@@ -10,15 +9,11 @@ import { officeLoad, StaffScreen } from './staff-screen.tsx';
 
 export const meta = () => [{ title: pageTitle('Add a person') }];
 
-type Page = { known: KnownPerson | null; places: readonly string[] };
+type Page = { places: readonly string[] };
 
-const load = officeLoad(async (call, { search }): Promise<Page> => {
-  const s_id = search.get('email') ?? '';
-  const [{ places }, known] = await Promise.all([
-    call('listPeople', { query: { limit: 1 } }),
-    s_id === '' ? null : call('readKnownPerson', { params: { s_id } }),
-  ]);
-  return { known, places };
+const load = officeLoad(async (call): Promise<Page> => {
+  const { places } = await call('listPeople', { query: { limit: 1 } });
+  return { places };
 });
 
 export const loader = serverLoader(load);
@@ -39,13 +34,10 @@ export default function StaffPeopleAdd() {
       failure="The batches could not be loaded"
       skeleton={['form']}
     >
-      {({ known, places }) => (
+      {({ places }) => (
         <>
-          <OfficeHead
-            title={known === null ? 'Add a person' : 'Correct a person'}
-            trail={[{ label: 'People', to: peopleAddress() }]}
-          />
-          <AddPerson key={known?.email ?? ''} known={known} batches={places} />
+          <OfficeHead title="Add a person" trail={[{ label: 'People', to: peopleAddress() }]} />
+          <AddPerson batches={places} />
         </>
       )}
     </StaffScreen>

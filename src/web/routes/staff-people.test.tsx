@@ -216,6 +216,35 @@ describe('the list', () => {
     expect(screen.queryByText(/selected/)).toBeNull();
   });
 
+  it('says how it is sorted, over all pages or this one, and begins anew with another column', async () => {
+    const reply = (sorted: 'all' | 'page') =>
+      api.reply('listPeople', {
+        counts,
+        people: [waiting],
+        expected: [],
+        sorted,
+        next: 's45.a4',
+        places: [],
+      });
+    reply('all');
+    const first = await open('/staff/people?sort=-name&after=s2.a1&batch=ONE');
+    expect(await screen.findByRole('table', { name: 'People, sorted by name, descending' })).toBeTruthy();
+    expect(api.of('listPeople').at(-1)?.query).toMatchObject({ sort: '-name', after: 's2.a1', batch: 'ONE' });
+    const leadsTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+    expect(leadsTo('Next page')).toBe('/staff/people?batch=ONE&after=s45.a4&sort=-name');
+    expect(leadsTo('To the first')).toBe('/staff/people?batch=ONE&sort=-name');
+    expect(leadsTo('Batch')).toBe('/staff/people?batch=ONE&sort=batch');
+    expect(screen.queryByText(/^Only this page is sorted/)).toBeNull();
+    first.unmount();
+    reply('page');
+    await open('/staff/people?sort=seen');
+    expect(
+      await screen.findByRole('table', { name: 'People of this page, sorted by last seen' }),
+    ).toBeTruthy();
+    expect(screen.getByText(/^Only this page is sorted: there are too many people/)).toBeTruthy();
+    expect(leadsTo('Older ones')).toBe('/staff/people?after=s45.a4&sort=seen');
+  });
+
   it('names whom a colleague has placed meanwhile, and shows them before anything is overwritten', async () => {
     const reached = (note: string | null, began: string | null) =>
       api.reply('readPeopleReach', {
@@ -353,21 +382,6 @@ describe('adding by hand', () => {
   };
   const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Add the person' }));
 
-  it('begins with the email of somebody to correct', async () => {
-    const at = '/staff/people/add?email=asha%40example.test';
-    api.reply('readKnownPerson', known);
-    await renderScreen(staffPeopleAdd, { path: '/staff/people/add', at, user: administrator });
-    expect((await screen.findByLabelText<HTMLInputElement>('Email')).value).toBe('asha@example.test');
-    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Asha Rao');
-    expect(screen.getByLabelText<HTMLSelectElement>('Batch').value).toBe('OLD');
-    api.reply('addPerson', { s_id: 'asha@example.test', result: 'changed', has_account: false }, 201);
-    api.reply('readKnownPerson', { ...known, grade: 'A' });
-    fireEvent.change(screen.getByLabelText('Grade'), { target: { value: 'A' } });
-    fireEvent.click(screen.getByRole('button', { name: 'Correct the person' }));
-    await screen.findByText('asha@example.test is corrected.');
-    expect(api.of('addPerson')[0]?.body).toMatchObject({ name: 'Asha Rao', began: { grade: 'B' } });
-  });
-
   it('shows what is stored about an email before it is overwritten, and keeps what was typed', async () => {
     await open();
     const message = 'Other details are already stored about this email.';
@@ -390,6 +404,9 @@ describe('adding by hand', () => {
     api.reply('addPerson', { s_id: 'asha@example.test', result: 'changed', has_account: false }, 201);
     fireEvent.click(again.getByRole('button', { name: 'Save mine anyway' }));
     await screen.findByText('asha@example.test is corrected.');
+    expect(screen.getByRole('link', { name: 'Open this person' }).getAttribute('href')).toBe(
+      '/staff/imported/asha%40example.test',
+    );
     expect(api.of('addPerson').at(-1)?.body).toMatchObject({
       name: 'Asha Nair',
       began: { name: 'Asha Rao' },

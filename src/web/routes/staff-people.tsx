@@ -15,9 +15,10 @@ import {
   type PeopleView,
 } from '#contract/people/people-view';
 import { pageTitle } from '#contract/screens';
+import { stageNames } from '#contract/people/statuses';
 import { PeopleList } from '../features/people/people-list.tsx';
 import { PeopleReachForm, reachTitle } from '../features/people/people-reach.tsx';
-import { actWords, peopleCount, shownStages, stageNames } from '../features/people/people-words.ts';
+import { actWords, peopleCount, shownStages } from '../features/people/people-words.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { focusInPlace } from '../lib/focus.ts';
 import { beganFields } from '../lib/forms/began-fields.ts';
@@ -156,7 +157,7 @@ function PeopleScreen({ user, view, done, page }: Omit<LoaderData, 'page'> & { p
         )
       }
       act={
-        <ButtonLink to={addPersonAddress()} variant="secondary" small>
+        <ButtonLink to={addPersonAddress} variant="secondary" small>
           Add a person
         </ButtonLink>
       }

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { limits } from '#contract/limits';
 import type { Phrase } from '#contract/marking/phrase-calls';
-import { mentor } from '#support/contract-fixtures';
+import { mentor, projectCard, staffBatch } from '#support/contract-fixtures';
 import { settle } from '#support/fake-clock';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { renderScreen } from '#support/render-screen';
@@ -15,11 +15,13 @@ let api: MockApi;
 beforeEach(() => {
   api = mockApi();
   api.reply('listPhrases', [phrase('demo'), phrase('tests')]);
+  api.reply('listStaffBatches', [staffBatch()]);
+  api.reply('listAvailableProjects', [projectCard]);
 });
 
-async function open() {
-  await renderScreen(staffPhrases, { path: '/staff/phrases', at: '/staff/phrases', user: mentor });
-  await settle(() => screen.getByRole('heading', { level: 1, name: 'Your phrases' }));
+async function open(at = '/staff/phrases') {
+  await renderScreen(staffPhrases, { path: '/staff/phrases', at, user: mentor });
+  await settle(() => screen.getByRole('heading', { level: 1, name: 'Phrases' }));
 }
 const newOne = () => within(screen.getByRole('region', { name: 'A new phrase' }));
 const typeNew = (name: string, text: string) => {
@@ -114,4 +116,73 @@ describe('one’s own phrases', () => {
     await settle(() => screen.getByRole('heading', { name: 'No phrases yet' }));
     expect(newOne().getByRole('button', { name: 'Add the phrase' })).toBeTruthy();
   });
+});
+
+describe('shared phrases', () => {
+  const shared = (name: string) => ({
+    ...phrase(name),
+    place: 'batch' as const,
+    changed_by: 'Ravi Nair',
+    changed_at: '2026-11-10T04:05:06.789Z',
+  });
+  const at = '/staff/phrases?place=batch%3AMERN-2026-11';
+  const params = { kind: 'batch', place: 'MERN-2026-11' };
+
+  it('are of a batch or a project that somebody chooses, and say who changed them last', async () => {
+    api.reply('listSharedPhrases', [shared('readme')]);
+    await open();
+    const choice = () => screen.getByLabelText<HTMLSelectElement>('Phrases of');
+    await settle(() => choice());
+    expect([...choice().options].map(({ value }) => value)).toEqual([
+      '',
+      ...mentor.batches.map((name) => `batch:${name}`),
+      `project:${projectCard.id}`,
+    ]);
+    fireEvent.change(choice(), { target: { value: 'batch:MERN-2026-11' } });
+    expect((await screen.findByText(/^Changed by Ravi Nair/)).parentElement?.textContent).toContain('10 Nov');
+    expect(screen.queryByText('Only you see your phrases.')).toBeNull();
+    expect(api.of('listSharedPhrases').map((of) => of.params)).toEqual([params]);
+    fireEvent.change(choice(), { target: { value: `project:${projectCard.id}` } });
+    await settle(() => expect(api.of('listSharedPhrases')).toHaveLength(2));
+    expect(api.of('listSharedPhrases')[1]?.params).toEqual({ kind: 'project', place: projectCard.id });
+  });
+
+  it('are added, changed and deleted there, each compared with what was shown', async () => {
+    api.reply('listSharedPhrases', [shared('readme')]);
+    await open(at);
+    await settle(() => screen.getByRole('button', { name: 'Delete ;readme' }));
+    typeNew('demo', 'Show it.');
+    api.reply('addSharedPhrase', shared('demo'), 201);
+    await press('Add the phrase');
+    await settle(() => expect(api.of('addSharedPhrase')).toHaveLength(1));
+    expect(api.of('addSharedPhrase')[0]).toMatchObject({ params, body: { name: 'demo', text: 'Show it.' } });
+    const item = within(screen.getAllByRole('listitem').at(-1) as HTMLElement);
+    fireEvent.change(item.getByLabelText('Text'), { target: { value: 'Mine.' } });
+    api.replyConflict('changeSharedPhrase', 'Changed.', { ...shared('readme'), text: 'Theirs.' });
+    await userEvent.click(item.getByRole('button', { name: 'Save' }));
+    const notice = within(await item.findByRole('alert'));
+    for (const text of ['Theirs.', 'Mine.']) expect(notice.getByText(text)).toBeTruthy();
+    expect(api.of('changeSharedPhrase')[0]).toMatchObject({
+      params: { ...params, phrase: 'id-readme' },
+      body: { began: { text: 'About readme.' } },
+    });
+    api.reply('deleteSharedPhrase', undefined, 204);
+    await press('Delete ;readme');
+    await settle(() => expect(api.of('deleteSharedPhrase')).toHaveLength(1));
+    expect(api.of('deleteSharedPhrase')[0]).toMatchObject({
+      params: { ...params, phrase: 'id-readme' },
+      body: { began: { name: 'readme', text: 'About readme.' } },
+    });
+    expect(api.of('addPhrase').length + api.of('changePhrase').length + api.of('deletePhrase').length).toBe(
+      0,
+    );
+  });
+
+  it.each(['', 'batch', 'batch:', 'course:MERN', ':x'])(
+    '%j is no place: the own ones are shown',
+    async (typed) => {
+      await open(`/staff/phrases?place=${encodeURIComponent(typed)}`);
+      await screen.findByText('Only you see your phrases.');
+    },
+  );
 });

@@ -19,8 +19,12 @@ async function open(at = '/staff/release?batch=MERN-2026-11&task=week-2', user =
   return view;
 }
 
+const own = { name: 'Anjali Menon', is_you: true };
+const colleague = { name: 'Ravi Nair', is_you: false };
+
 const heldBack = (name: string, marks: number, shown: number | null) =>
   staffSubmission({
+    marker: own,
     number: `CAP-${name}`,
     task: 'week-2',
     version: 2,
@@ -102,9 +106,11 @@ it('says whom a release reaches, releases what is ticked, and takes it back toge
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Withdraw all 2' })).toBeNull());
 });
 
-it('releases all tasks together', async () => {
+it('releases several tasks together, once they are selected', async () => {
   api.reply('listBatchSubmissions', [rows[0]!, { ...heldBack('Esha', 90, null), task: 'final' }]);
   await open('/staff/release?batch=MERN-2026-11');
+  await screen.findByRole('button', { name: 'Release 1 mark' });
+  fireEvent.click(screen.getByRole('button', { name: 'Select all (2)' }));
   api.reply('releaseTasks', { released: true, done: ['CAP-Asha', 'CAP-Esha'] });
   fireEvent.click(await screen.findByRole('button', { name: 'Release 2 marks' }));
   await screen.findByText('2 marks released');
@@ -138,6 +144,52 @@ it('nothing is sent without a tick, and nothing to release is said', async () =>
   expect(await screen.findByText('No unreleased marks for Week 2')).toBeTruthy();
 });
 
+it('names the batch, says who marked, and selects at first only own marks of one task', async () => {
+  const marks = [
+    { ...heldBack('Esha', 90, null), task: 'final' as const },
+    heldBack('Asha', 62, null),
+    { ...heldBack('Devi', 80, 75), marker: colleague },
+    heldBack('Bina', 55, 70),
+  ];
+  api.reply('listBatchSubmissions', marks);
+  await open('/staff/release?batch=MERN-2026-11');
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Release marks of MERN-2026-11');
+  await screen.findByText('You gave 3 of these 4 marks. 1 selected.');
+  const chosen = () =>
+    screen
+      .getAllByRole<HTMLInputElement>('checkbox')
+      .filter(({ checked }) => checked)
+      .map(({ labels }) => labels?.[0]?.textContent);
+  expect(chosen()).toEqual(['Asha']);
+  const markers = () =>
+    [...document.querySelectorAll('[data-label="Marked by"]')].map((of) => of.textContent);
+  expect(markers()).toEqual(['You', 'You', 'Ravi Nair', 'You']);
+  fireEvent.click(screen.getByRole('button', { name: 'Select all (3)' }));
+  expect(chosen(), 'lower marks are selected by hand').toEqual(['Esha', 'Asha', 'Devi']);
+  fireEvent.click(screen.getByRole('button', { name: 'Select your marks (2)' }));
+  expect(chosen()).toEqual(['Esha', 'Asha']);
+  fireEvent.click(screen.getByRole('checkbox', { name: /Devi/ }));
+  const reads = api.of('listBatchSubmissions').length;
+  fireEvent.click(screen.getByRole('link', { name: 'Marked by' }));
+  await waitFor(() => expect(markers()).toEqual(['You', 'You', 'You', 'Ravi Nair']));
+  expect(chosen(), 'another order keeps what is selected').toEqual(['Asha', 'Esha', 'Devi']);
+  expect(api.of('listBatchSubmissions')).toHaveLength(reads);
+  expect(screen.getByRole('columnheader', { name: 'Marked by' }).getAttribute('aria-sort')).toBe('ascending');
+  fireEvent.click(screen.getByRole('button', { name: 'Select none' }));
+  expect(chosen()).toEqual([]);
+  expect(screen.getByRole('button', { name: 'Release 0 marks' })).toBeTruthy();
+});
+
+it('selects nothing for somebody who gave none of the marks, and says so', async () => {
+  const { marker: _, ...byOperator } = heldBack('Bina', 55, null);
+  api.reply('listBatchSubmissions', [{ ...heldBack('Asha', 62, null), marker: colleague }, byOperator]);
+  await open();
+  await screen.findByText('You gave none of these marks. 0 of 2 selected.');
+  expect(screen.getByRole('button', { name: 'Release 0 marks' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Select your/ })).toBeNull();
+  expect(screen.getByRole('row', { name: /Bina/ }).textContent).toContain('Operator');
+});
+
 it('belongs to staff, and a batch of others is said to be theirs', async () => {
   const { unmount } = await open('/staff/release', student);
   expect(await screen.findByText(/is for mentors/)).toBeTruthy();
@@ -155,6 +207,7 @@ it('releases what is recorded without a file beside marks, and says whom it left
     task: 'week-2' as const,
     record,
     seen: null,
+    marker: own,
   });
   api.reply('listBatchSubmissions', rows.slice(0, 1));
   api.reply('listUnreleasedRecords', [of('Chitra'), of('Devi')]);

@@ -1,4 +1,9 @@
-import { useActionData, useLoaderData } from 'react-router';
+import {
+  useActionData,
+  useLoaderData,
+  useSearchParams,
+  type ShouldRevalidateFunctionArgs,
+} from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { batchAddress } from '#contract/progress/batch-view';
 import { tasks, type Task } from '#contract/dates';
@@ -50,7 +55,7 @@ type Page = {
 };
 
 /** `page` is null for students, and for staff without a batch. */
-type LoaderData = { user: CurrentUser; page: Deferred<Page> | null };
+type LoaderData = { user: CurrentUser; batch: string; page: Deferred<Page> | null };
 
 async function readMarks(call: Call, batch: string, task: Task | null) {
   const query = task === null ? {} : { task };
@@ -82,8 +87,8 @@ async function readPage(call: Call, batch: string, task: Task | null): Promise<P
 
 async function load(call: Call, { user, search }: Visit): Promise<LoaderData> {
   const { batch, task } = releaseView(search, user);
-  if (user.role === 'student' || batch === null) return { user, page: null };
-  return { user, page: await defer(readPage(call, batch, task)) };
+  if (user.role === 'student' || batch === null) return { user, batch: '', page: null };
+  return { user, batch, page: await defer(readPage(call, batch, task)) };
 }
 
 export const loader = serverLoader(load);
@@ -116,8 +121,24 @@ const releaseMarks: SignedInAct<ReleaseDone> = async (call, { fields, search, us
 export const action = signedInAction(releaseMarks);
 export const clientAction = browserAction(releaseMarks);
 
+/** Another order shows the same marks: what is selected stays. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+  const unsorted = ({ searchParams }: URL) => {
+    const rest = new URLSearchParams(searchParams);
+    rest.delete('sort');
+    return rest.toString();
+  };
+  const isSame = unsorted(currentUrl) === unsorted(nextUrl) && currentUrl.search !== nextUrl.search;
+  return isSame ? false : defaultShouldRevalidate;
+}
+
 function ReleaseScreen({ page: { batch, task, rows, all, isWhole } }: { page: Page }) {
   const outcome = useActionData<ReleaseDone | RefusedForm>();
+  const [search] = useSearchParams();
   const countOf = (of: Task | null) =>
     all === null ? '' : ` (${all.filter((row) => of === null || row.task === of).length})`;
   if ('error' in rows) return <BatchUnavailable batch={batch} error={rows.error} />;
@@ -140,7 +161,9 @@ function ReleaseScreen({ page: { batch, task, rows, all, isWhole } }: { page: Pa
       </Row>
       <ReleaseList
         key={`${batch} ${task ?? ''}`}
+        batch={batch}
         task={task}
+        sort={releaseView(search, { batches: [] }).sort}
         rows={rows.value}
         isWhole={isWhole}
         posted={outcome !== undefined && 'done' in outcome ? outcome : undefined}
@@ -162,11 +185,11 @@ function ReleaseScreen({ page: { batch, task, rows, all, isWhole } }: { page: Pa
 }
 
 export default function StaffRelease() {
-  const { user, page } = useLoaderData<LoaderData>();
+  const { user, batch, page } = useLoaderData<LoaderData>();
   return (
     <PageBody width="work">
       <Row gap={3}>
-        <ScreenHead title="Release marks" />
+        <ScreenHead title={page === null ? 'Release marks' : `Release marks of ${batch}`} />
         {page !== null && <Small>Marks that students cannot see yet.</Small>}
       </Row>
       {page === null ? (

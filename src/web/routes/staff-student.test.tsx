@@ -215,8 +215,14 @@ describe("a student's page for staff", () => {
     const summaries = () => screen.queryAllByText('Open a review');
     expect(summaries(), 'mentors do not').toHaveLength(0);
     cleanup();
-    api.reply('listMarkedVersions', [{ ...version, number: 'CAP-2' }, released]);
+    // On an older page: the reload after a form reads the first one alone.
+    const newest = { ...version, number: 'CAP-2', version: 3, more: true as const };
+    api.replyWith('listMarkedVersions', ({ query }) =>
+      query['before'] === undefined ? [newest] : [released],
+    );
     await open('', { ...mentor, role: 'administrator' });
+    await userEvent.click(screen.getByRole('button', { name: 'Show older versions' }));
+    await settle(() => screen.getByRole('heading', { name: 'Week 1, version 2' }));
     expect(summaries(), 'only for what the student sees').toHaveLength(1);
     fireEvent.click(summaries()[0]!);
     const field = screen.getByLabelText('Why is this mark reviewed?');

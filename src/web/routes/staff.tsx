@@ -7,6 +7,7 @@ import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { MarkingDesk } from '../features/marking/desk/marking-desk.tsx';
 import { NoBatches } from '../features/progress/no-batches.tsx';
 import { readStaffPage, type StaffPageData } from '../features/marking/desk/read-staff-page.ts';
+import { actOnLine, isLineAct } from '../features/marking/lines/line-acts.ts';
 import { actOnReview, reviewActOf, reviewActs } from '../features/marking/review-form.tsx';
 import { rubricOfFields } from '../features/marking/rubrics/rubric-choice.ts';
 import type { VersionMarkBody } from '../features/marking/use-mark.ts';
@@ -14,7 +15,7 @@ import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { markSaved, redirectWithNotice } from '../lib/screen-notices.ts';
-import { refuseInvalid, signedInAction } from '../lib/forms/form-action.ts';
+import { browserAction, refuseInvalid, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead } from '../ui/layout.tsx';
@@ -43,7 +44,8 @@ async function load(call: Call, { user, search }: Visit): Promise<LoaderData> {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-export const action = signedInAction(async (call, { fields, search }) => {
+const act: SignedInAct<object> = async (call, { fields, search }) => {
+  if (isLineAct(fields)) return actOnLine(call, fields);
   const review = reviewActOf(fields);
   if (review !== null) {
     await actOnReview(call, fields);
@@ -63,7 +65,10 @@ export const action = signedInAction(async (call, { fields, search }) => {
   const shown = new URLSearchParams(search);
   shown.set('open', number);
   return redirectWithNotice(`/staff?${shown}`, markSaved);
-});
+};
+export const action = signedInAction(act);
+/** Marks and reviews are sent by their own forms. */
+export const clientAction = browserAction(act);
 
 function StaffSkeleton() {
   return (

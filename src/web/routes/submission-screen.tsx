@@ -17,10 +17,15 @@ import { ResultPart } from './load-error.tsx';
 import styles from './submission-screen.module.css';
 
 /** `page` is null for staff, who have no submissions. */
-type LoaderData = { user: CurrentUser; page: Deferred<Result<SubmissionPageData>> | null };
+type LoaderData<Page> = { user: CurrentUser; page: Deferred<Result<Page>> | null };
 
-export async function loadSubmissionScreen(call: Call, { user }: Visit): Promise<LoaderData> {
-  const page = user.role === 'student' ? await defer(toResult(readSubmissionPage(call, user))) : null;
+/** @param read by default what every screen of a task shows */
+export async function loadSubmissionScreen<Page extends SubmissionPageData = SubmissionPageData>(
+  call: Call,
+  { user }: Visit,
+  read: (call: Call, user: CurrentUser) => Promise<Page> = readSubmissionPage as never,
+): Promise<LoaderData<Page>> {
+  const page = user.role === 'student' ? await defer(toResult(read(call, user))) : null;
   return { user, page };
 }
 
@@ -31,14 +36,14 @@ export const submissionAction = (name: SubmissionCall) =>
     return redirect(receiptScreen(receipt.task, receipt.number), 303);
   });
 
-export function SubmissionScreen({
+export function SubmissionScreen<Page extends SubmissionPageData = SubmissionPageData>({
   title,
   children,
 }: {
   title: string;
-  children: (page: SubmissionPageData) => ReactNode;
+  children: (page: Page) => ReactNode;
 }) {
-  const { user, page } = useLoaderData<LoaderData>();
+  const { user, page } = useLoaderData<LoaderData<Page>>();
   return (
     <PageBody className={styles['page']}>
       <ScreenHead title={title} />

@@ -4,17 +4,35 @@ import { SubmissionTask } from '../features/submissions/form/submission-task.tsx
 import { useLiveTasks } from '../features/submissions/live-tasks.ts';
 import { NoProjectYet, NotOpenYet } from '../features/submissions/submission-closed.tsx';
 import { SubmissionColumns, TaskLinks } from '../features/submissions/submission-layout.tsx';
+import { linesOfVersion } from '../features/marking/lines/lines-of-version.tsx';
 import { SubmissionList } from '../features/submissions/submission-list.tsx';
-import { useReceipts, type SubmissionPageData } from '../features/submissions/submission-page.ts';
+import { OwnViva } from '../features/vivas/own-viva.tsx';
+import { readOwnViva } from '../features/vivas/read-own-viva.ts';
+import {
+  readSubmissionPage,
+  useReceipts,
+  type SubmissionPageData,
+} from '../features/submissions/submission-page.ts';
 import { Deadline, Guidelines, VivaFormGate, VivaResult } from '../features/submissions/viva.tsx';
 import { loadSubmissionScreen, submissionAction, SubmissionScreen } from './submission-screen.tsx';
 import { useClockOffset } from '../lib/page/page-time.ts';
-import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
+import type { CurrentUser } from '#contract/accounts/calls';
+import type { VivaTime } from '#contract/progress/viva-time-calls';
+import type { Call } from '../lib/calls/client.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 
 export const meta = () => [{ title: pageTitle('Viva Voce') }];
 
-export const loader = serverLoader(loadSubmissionScreen);
-export const clientLoader = browserLoader(loadSubmissionScreen);
+type VivaPage = SubmissionPageData & { time: VivaTime | null };
+
+async function readVivaPage(call: Call, user: CurrentUser): Promise<VivaPage> {
+  const [page, time] = await Promise.all([readSubmissionPage(call, user), readOwnViva(call, user.account)]);
+  return { ...page, time };
+}
+
+const load = (call: Call, visit: Visit) => loadSubmissionScreen(call, visit, readVivaPage);
+export const loader = serverLoader(load);
+export const clientLoader = browserLoader(load);
 export const action = submissionAction('uploadViva');
 
 /** The client-side check (specification, section 5). */
@@ -22,11 +40,7 @@ function validate(comments: string, file: File | null): string | null {
   return comments.trim() === '' || file === null ? studentMessages.vivaIncomplete : null;
 }
 
-function VivaScreen({
-  page: { student, snapshot, receipts: initial, briefs },
-}: {
-  page: SubmissionPageData;
-}) {
+function VivaScreen({ page: { student, snapshot, receipts: initial, briefs, time } }: { page: VivaPage }) {
   const receipts = useReceipts(student, initial);
   const viva = useLiveTasks(snapshot, receipts.receipts).find(({ task }) => task === 'viva');
   const offset = useClockOffset(snapshot.offset);
@@ -52,8 +66,11 @@ function VivaScreen({
       <SubmissionColumns
         side={
           <>
+            <OwnViva time={time} />
             {viva_deadline !== null && <Deadline at={viva_deadline} offset={offset} task={viva} />}
-            {isOpen && <SubmissionList tasks={[viva]} receipts={receipts} />}
+            {isOpen && (
+              <SubmissionList tasks={[viva]} receipts={receipts} more={linesOfVersion(receipts.student)} />
+            )}
           </>
         }
         below={<Guidelines />}
@@ -72,5 +89,7 @@ function VivaScreen({
 }
 
 export default function Viva() {
-  return <SubmissionScreen title="Viva Voce">{(page) => <VivaScreen page={page} />}</SubmissionScreen>;
+  return (
+    <SubmissionScreen title="Viva Voce">{(page: VivaPage) => <VivaScreen page={page} />}</SubmissionScreen>
+  );
 }

@@ -4,6 +4,7 @@ import { readTimeline, useLiveTasks } from '../features/submissions/live-tasks.t
 import { firstOpenTask } from '../features/submissions/next-step.ts';
 import { NoProjectYet } from '../features/submissions/submission-closed.tsx';
 import { SubmissionColumns, TaskLinks } from '../features/submissions/submission-layout.tsx';
+import { linesOfVersion } from '../features/marking/lines/lines-of-version.tsx';
 import { SubmissionList } from '../features/submissions/submission-list.tsx';
 import { useReceipts, type SubmissionPageData } from '../features/submissions/submission-page.ts';
 import { useChosenWeek, WeeklyForm } from '../features/submissions/form/weekly-form.tsx';
@@ -38,7 +39,11 @@ function Weekly({ page: { student, snapshot, receipts: initial, briefs } }: { pa
   return (
     <>
       <TaskLinks current="/WeeklySubmission" />
-      <SubmissionColumns side={<SubmissionList tasks={weekTasks} receipts={receipts} />}>
+      <SubmissionColumns
+        side={
+          <SubmissionList tasks={weekTasks} receipts={receipts} more={linesOfVersion(receipts.student)} />
+        }
+      >
         <WeeklyForm
           chosen={chosen}
           receipts={receipts}

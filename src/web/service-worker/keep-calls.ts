@@ -51,6 +51,7 @@ const keptCalls = [
   'listBriefs',
   'readTimeline',
   'readResult',
+  'readVivaTime',
   'readCertificateName',
   'listCertificates',
   'readWeeklyStatus',

@@ -30,6 +30,9 @@ function holdInPage(room: Element, growth: number): void {
   scrollBy({ top: growth, behavior: 'instant' });
 }
 
+/** A panel beside others: it may be as high as the window, and the page is not scrolled in its place. */
+const keepsScroll = (panel: Element): boolean => getComputedStyle(panel).overscrollBehaviorY === 'contain';
+
 /** Null for the page itself. */
 function scrollerOf(room: Element): Element | null {
   for (
@@ -38,8 +41,8 @@ function scrollerOf(room: Element): Element | null {
     element = element.parentElement
   )
     if (
-      element.scrollHeight > element.clientHeight &&
-      /auto|scroll/.test(getComputedStyle(element).overflowY)
+      /auto|scroll/.test(getComputedStyle(element).overflowY) &&
+      (element.scrollHeight > element.clientHeight || keepsScroll(element))
     )
       return element;
   return null;
@@ -71,6 +74,16 @@ function holdInPanel(
   return rest;
 }
 
+/** At the window's lower edge: it grows upwards. */
+function isPinned(held: Element): boolean {
+  for (let element: Element | null = held; element; element = element.parentElement) {
+    const { position, bottom } = getComputedStyle(element);
+    if (position !== 'sticky' || bottom === 'auto') continue;
+    return element.getBoundingClientRect().bottom >= innerHeight - Number.parseFloat(bottom) - 1;
+  }
+  return false;
+}
+
 /**
  * Keeps a clicked element below a room under the finger when the room grows: scrolls by as much, and
  * lengthens a page that is too short.
@@ -88,8 +101,9 @@ export function holdPlace(room: Element, growth: number): void {
   if (held.closest('dialog') !== dialog) return;
   if (dialog !== null) return holdInDialog(dialog, growth);
   const panel = scrollerOf(room);
+  if (panel === null && isPinned(held)) return;
   const rest = panel === null ? growth : holdInPanel(panel, room, { held, growth });
-  if (rest > 0) holdInPage(room, rest);
+  if (rest > 0 && (panel === null || !keepsScroll(panel))) holdInPage(room, rest);
 }
 
 export function giveBackPlace(room: Element): void {

@@ -135,6 +135,42 @@ describe('what is pressed stays under the finger', () => {
     expect(scrolled).not.toHaveBeenCalled();
   });
 
+  it.each([0, 100])('in a panel that keeps its scrolling, the page stays: %i pixels further', (further) => {
+    const styles = getComputedStyle.bind(window);
+    vi.stubGlobal('getComputedStyle', (of: Element) => {
+      const { overflowY, position } = styles(of);
+      const overscrollBehaviorY = of.matches('[data-testid=panel]') ? 'contain' : 'auto';
+      return { overflowY, position, overscrollBehaviorY, rowGap: '' };
+    });
+    render(
+      <div data-testid="panel" style={{ overflowY: 'auto' }}>
+        <Form />
+      </div>,
+    );
+    const panel = screen.getByTestId('panel');
+    Object.defineProperty(panel, 'scrollHeight', { value: panel.clientHeight + further });
+    panel.scrollBy = vi.fn() as typeof panel.scrollBy;
+    const button = screen.getByText('Press');
+    fireEvent.pointerDown(button);
+    fireEvent.click(button);
+    expect(scrolled).not.toHaveBeenCalled();
+    expect(document.documentElement.style.minHeight).toBe('');
+  });
+
+  it.each([
+    [innerHeight, []],
+    [innerHeight - 100, [[{ top: 41, behavior: 'instant' }]]],
+  ])('a button that sticks to the lower edge does not move, one above it does: %i', (bottom, byPage) => {
+    render(<Form />);
+    const button = screen.getByRole('button');
+    button.style.position = 'sticky';
+    button.style.bottom = '0px';
+    button.getBoundingClientRect = () => new DOMRect(0, bottom - 40, 80, 40);
+    fireEvent.pointerDown(button);
+    press();
+    expect(scrolled.mock.calls).toEqual(byPage);
+  });
+
   it.each<[string, (form: HTMLElement) => void]>([
     ['what is above the message', () => fireEvent.pointerDown(screen.getByLabelText('Name'))],
     ['nothing at all', () => fireEvent.keyDown(document.body)],

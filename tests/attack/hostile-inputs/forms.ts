@@ -30,7 +30,7 @@ const forms: Readonly<Record<string, Near>> = {
   ),
   ...of(
     letters,
-    'language attestationObject transports Idempotency-Key number declaration declared dry_run folder',
+    'language attestationObject transports Idempotency-Key number receipt path declaration declared dry_run folder',
   ),
   ...of(hex, 'sha256 accent'),
   ...of(email, 'email emails address s_id students'),
@@ -38,7 +38,10 @@ const forms: Readonly<Record<string, Near>> = {
   ...of(day, 'start until from to day date publish_at viva_deadline choose_from choose_until guardian_on'),
   ...of(phone, 'phone'),
   ...of(json, 'ai_use'),
-  ...of(name, 'p_id course batch batches mentors project projects phrase'),
+  ...of(
+    name,
+    'kind place of to mentor assigned_to p_id course batch batches mentors project projects phrase',
+  ),
   ...of(former, 'original originalText began'),
 };
 
@@ -47,15 +50,19 @@ const formsOfCalls: Readonly<Record<string, Near>> = {
   'removeCatalogueFile.name': letters,
   'verifyDocument.type': letters,
   'addPhrase.name': name,
+  'addSharedPhrase.name': name,
+  'changeSharedPhrase.name': name,
   'changePhrase.name': name,
   'changeFace.contact': address,
+  'previewMailWords.student': email,
+  'sendMailWordsTest.student': email,
 };
 
 /** Characters that words may have without a row of their own in `rows.ts`. */
 const mostOfShort = 1_000;
 
 const words = new Set(
-  'name word words reason note contact title heading paragraph mail_footer text q who whom password sentence signatory role'
+  'name word words reason note contact subject title heading paragraph mail_footer text q who whom password sentence signatory role'
     .concat(' current_password typed value grade about ai_text line guardian guardian_how')
     .concat(' week-1 week-2 week-3 week-4 final viva result outcome remarks')
     .split(' '),

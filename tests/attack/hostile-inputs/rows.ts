@@ -39,6 +39,19 @@ export async function accountAs(
     .executeTakeFirstOrThrow();
 }
 
+export const ofReset = () => ({ params: { mail: 'reset' }, body: { subject: 'Hi', body: 'Hi' } });
+
+/** The student's, by name. */
+async function batchOf(fixture: FuzzFixture): Promise<string> {
+  const { batch_id } = await accountAs(fixture, 'student');
+  const { name } = await fixture.app.context.database.reader
+    .selectFrom('batches')
+    .where('id', '=', batch_id)
+    .select('name')
+    .executeTakeFirstOrThrow();
+  return name;
+}
+
 async function newQuestion(fixture: FuzzFixture) {
   const { id, batch_id } = await accountAs(fixture, 'student');
   return buildQuestion(fixture.app.context, { author_id: id, batch_id: batch_id as number });
@@ -115,6 +128,16 @@ async function post(fixture: FuzzFixture, role: Role, url: string, body: object)
   return answer.body;
 }
 
+/** A version with a text, of one line. */
+async function newWork(fixture: FuzzFixture) {
+  const answer = await fixture.clients.student.form(`/api/students/uploadWeek/${fixture.own.student}`, [
+    ['selectedWeek', '1'],
+    ['files', file],
+  ]);
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+  return { params: { id: String(answer.body.receipt.number) }, body: { line: 1 } };
+}
+
 const sheet = 'email,marks\nunknown@example.test,7\n';
 const file = { name: 'work.txt', bytes: 'my work' };
 const week = { body: { selectedWeek: '1', files: file } };
@@ -172,6 +195,16 @@ export const rows: Readonly<Record<string, Row>> = {
     },
   },
   addStaffNote: { as: 'mentor', given: ({ own }) => ({ params: { s_id: own.student } }) },
+  addLineComment: { as: 'mentor', given: newWork },
+  changeLineComment: {
+    as: 'mentor',
+    given: async (fixture) => {
+      const { params } = await newWork(fixture);
+      const url = `/api/staff/submissions/${params.id}/line-comments`;
+      const made = await post(fixture, 'mentor', url, { line: 1, text: 'Fine.' });
+      return { params: { ...params, comment: String(made.id) } };
+    },
+  },
   addPhrase: { as: 'mentor', given: (_, n) => ({ body: { name: `phrase-${n}` } }) },
   changePhrase: {
     as: 'mentor',
@@ -180,7 +213,27 @@ export const rows: Readonly<Record<string, Row>> = {
       return { params: { phrase: String(made._id ?? made.id) } };
     },
   },
+  changeMailWords: { as: 'administrator', refused: [400], given: ofReset },
+  previewMailWords: { as: 'administrator', refused: [400], given: ofReset },
+  sendMailWordsTest: { as: 'administrator', refused: [400, 409], given: ofReset },
+  addSharedPhrase: {
+    as: 'mentor',
+    given: async (fixture, n) => ({
+      params: { kind: 'batch', place: await batchOf(fixture) },
+      body: { name: `shared-${n}` },
+    }),
+  },
+  changeSharedPhrase: {
+    as: 'mentor',
+    given: async (fixture, n) => {
+      const place = await batchOf(fixture);
+      const url = `/api/staff/phrases/shared/batch/${encodeURIComponent(place)}`;
+      const made = await post(fixture, 'mentor', url, { name: `was-${n}`, text: 'Fine.' });
+      return { params: { kind: 'batch', place, phrase: String(made._id ?? made.id) } };
+    },
+  },
   publishAnnouncement: { as: 'mentor' },
+  messageStudents: { as: 'mentor', given: ({ own }) => ({ body: { students: [own.student] } }) },
   planAnnouncement: { as: 'mentor', given: () => ({ body: planned }) },
   announceToBatches: {
     as: 'mentor',

@@ -7,7 +7,7 @@ import { buildCertificate } from '#support/build-certificate';
 import { freezeStudents } from '#support/freeze-student';
 import type { FuzzFixture } from '../../api/fuzz/fixtures.ts';
 import { plainRequest, prepareRequest } from './requests.ts';
-import { accountAs, rows, type Row } from './rows.ts';
+import { accountAs, ofReset, rows, type Row } from './rows.ts';
 
 const newStudent = async ({ app }: FuzzFixture, more: object = {}) => buildStudent(app.context, more);
 
@@ -88,6 +88,8 @@ export const shortRows: Readonly<Record<string, Row>> = {
     as: 'administrator',
     given: () => ({ params: { kind: 'certificate' }, body: ownWording.certificate }),
   },
+  holdPerson: { as: 'administrator', given: ofNewStudent },
+  holdBatch: { as: 'administrator' },
   setSheetHeadings: { as: 'administrator', refused: [400], given: () => ({ body: defaultHeadings }) },
   revokeCertificate: {
     as: 'administrator',
@@ -120,6 +122,9 @@ export const shortRows: Readonly<Record<string, Row>> = {
   addPasskey: { as: 'student', refused: [400], given: () => ({ body: { passkey } }) },
   renameFactor: { as: 'student', refused: [404] },
   suggestBatches: { as: 'nobody' },
+  changeMailWords: { as: 'administrator', refused: [400], given: ofReset },
+  previewMailWords: { as: 'administrator', refused: [400], given: ofReset },
+  sendMailWordsTest: { as: 'administrator', refused: [400, 409], given: ofReset },
   changeFace: { as: 'administrator', given: () => ({ body: { steps } }) },
   findQuestions: { as: 'student' },
   findSimilarQuestions: { as: 'student' },

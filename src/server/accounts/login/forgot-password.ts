@@ -7,10 +7,10 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { networkOf } from '../../platform/http/limits/network-of.ts';
 import { logOutcome } from '../../platform/http/security-log.ts';
-import { composeMail } from '../../platform/mail/mail-html.ts';
+import { composeWorded } from '../../platform/mail/worded-mail.ts';
 import { enqueueSecretMail } from '../../platform/mail/enqueue-mail.ts';
 import { portalLink } from '../../platform/portal-link.ts';
-import { greetingOf } from '../own-account/notify-holder.ts';
+import { greetedName } from '../own-account/notify-holder.ts';
 import { findKnownDevice } from '../sessions/known-devices.ts';
 import {
   beginAttempts,
@@ -29,6 +29,23 @@ import { lockFor } from '../../platform/database/lock-for.ts';
 /** Longer than the work for a known address, so that timing reveals nothing. */
 const answerMs = 200;
 
+export const composeReset = (
+  settings: Pick<AppContext['settings'], 'academyName' | 'mailWords'>,
+  account: { email: string; name: string; confirmedAt: number | null },
+  link: string,
+) =>
+  composeWorded(
+    settings,
+    'reset',
+    { name: greetedName(account) },
+    {
+      note: 'The link below works once, within one hour.',
+      details: [['Account', account.email]],
+      links: [{ label: 'Choose a new password', href: link }],
+      closing: 'If it was not you, ignore this email: your password stays the same.',
+    },
+  );
+
 async function mailLink(
   writer: Writer,
   { settings, secrets, clock }: AppContext,
@@ -36,16 +53,10 @@ async function mailLink(
 ): Promise<void> {
   const now = clock.now();
   const token = await issueAskedToken(writer, account.id, now);
-  const mail = composeMail(settings, {
-    greeting: greetingOf({ name: account.name, confirmedAt: account.confirmed_at }),
-    lead: 'You asked for a new password. The link below works once, within one hour.',
-    details: [['Account', account.email]],
-    links: [{ label: 'Choose a new password', href: portalLink(settings, `/reset-password?token=${token}`) }],
-    closing: 'If it was not you, ignore this email: your password stays the same.',
-  });
+  const link = portalLink(settings, `/reset-password?token=${token}`);
+  const mail = composeReset(settings, { ...account, confirmedAt: account.confirmed_at }, link);
   const event = `reset:${randomUUID()}`;
-  const subject = 'Choose a new password for the student portal';
-  await enqueueSecretMail(writer, secrets, { ...mail, event, to: account.email, subject }, now);
+  await enqueueSecretMail(writer, secrets, { ...mail, event, to: account.email }, now);
 }
 
 /** Links to one address within an hour from all networks; more of them need a pause. */

@@ -13,7 +13,14 @@ const closings = {
 };
 
 /** `by` is who made the change. */
-type Change = { subject: string; lead: string; now: number; by?: keyof typeof closings };
+type Change = {
+  subject: string;
+  lead: string;
+  now: number;
+  by?: keyof typeof closings;
+  /** By which the mail is found again. */
+  event?: string;
+};
 
 /**
  * Mails the holder about a change of the account, in its transaction. Unconfirmed addresses may be somebody
@@ -32,7 +39,7 @@ export async function mailHolder(
   writer: Writer,
   { settings }: Pick<AppContext, 'settings'>,
   holder: Holder,
-  { subject, lead, now, by = 'holder' }: Change,
+  { subject, lead, now, by = 'holder', event = `account:${randomUUID()}` }: Change,
 ): Promise<void> {
   if (holder.confirmedAt === null || holder.suspendedAt !== null) return;
   const mail = composeMail(settings, {
@@ -43,13 +50,18 @@ export async function mailHolder(
     closing: closings[by],
     reason: 'You get an email about every change of your account.',
   });
-  await enqueueMail(writer, { ...mail, event: `account:${randomUUID()}`, to: holder.email, subject }, now);
+  await enqueueMail(writer, { ...mail, event, to: holder.email, subject }, now);
 }
 
 /**
  * Names only confirmed accounts: a stranger may have typed name and address, and the academy would send their
  * words.
  */
+export function greetedName(account: { name: string; confirmedAt: number | null }): string {
+  return account.confirmedAt === null ? '' : shownName(account.name);
+}
+
 export function greetingOf(account: { name: string; confirmedAt: number | null }): string {
-  return account.confirmedAt === null ? 'Hello,' : `Hello ${shownName(account.name)},`;
+  const name = greetedName(account);
+  return name === '' ? 'Hello,' : `Hello ${name},`;
 }

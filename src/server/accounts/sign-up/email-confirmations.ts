@@ -5,13 +5,14 @@ import { rowsAtOnce } from '../../platform/database/rows-at-once.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { mailsOfEvents } from '../../platform/mail/erase-mails.ts';
 import { composeMail } from '../../platform/mail/mail-html.ts';
+import { composeWorded } from '../../platform/mail/worded-mail.ts';
 import { enqueueSecretMail } from '../../platform/mail/enqueue-mail.ts';
 import { portalLink } from '../../platform/portal-link.ts';
 import { hashToken, makeToken } from '../random-token.ts';
 
 const lifeMs = 7 * dayMs;
 
-type LinkTexts = { subject: string; lead: string; detail: string; label: string; closing: string };
+type Composed = { subject: string; text: string; html: string };
 
 /** Begins the events of an account's mails with links, also to addresses that it never had. */
 export const linkEvents = (accountId: number) => `confirm:${accountId}:`;
@@ -22,7 +23,7 @@ async function mailLink(
   writer: Writer,
   { settings, secrets }: Pick<AppContext, 'settings' | 'secrets'>,
   { id, email }: { id: number; email: string },
-  { subject, lead, detail, label, closing }: LinkTexts,
+  compose: (settings: AppContext['settings'], email: string, link: string) => Composed,
   now: number,
 ): Promise<void> {
   const token = makeToken();
@@ -38,20 +39,33 @@ async function mailLink(
       used_at: null,
     })
     .execute();
-  const mail = composeMail(settings, {
-    greeting: 'Hello,',
-    lead,
-    details: [[detail, email]],
-    links: [{ label, href: portalLink(settings, `/confirm-email?token=${token}`) }],
-    closing,
-  });
-  await enqueueSecretMail(
-    writer,
-    secrets,
-    { ...mail, event: linkEvents(id) + token_hash, to: email, subject },
-    now,
-  );
+  const mail = compose(settings, email, confirmationLink(settings, token));
+  await enqueueSecretMail(writer, secrets, { ...mail, event: linkEvents(id) + token_hash, to: email }, now);
 }
+
+type LinkSettings = Parameters<typeof portalLink>[0];
+
+export const confirmationLink = (settings: LinkSettings, token: string): string =>
+  portalLink(settings, `/confirm-email?token=${token}`);
+
+const linkNote = 'The link below works once, within seven days.';
+
+export const composeConfirmation = (
+  settings: Pick<AppContext['settings'], 'academyName' | 'mailWords'>,
+  email: string,
+  link: string,
+): Composed =>
+  composeWorded(
+    settings,
+    'confirmation',
+    {},
+    {
+      note: linkNote,
+      details: [['Account', email]],
+      links: [{ label: 'Confirm this email', href: link }],
+      closing: 'If it was not you, do not open the link.',
+    },
+  );
 
 export function mailConfirmation(
   writer: Writer,
@@ -59,15 +73,19 @@ export function mailConfirmation(
   account: { id: number; email: string },
   now: number,
 ): Promise<void> {
-  const texts = {
-    subject: 'Confirm your email for the student portal',
-    lead: `Someone signed up at the ${context.settings.academyName} student portal with this email. If it was you, please confirm it. The link below works once, within seven days.`,
-    detail: 'Account',
-    label: 'Confirm this email',
-    closing: 'If it was not you, do not open the link.',
-  };
-  return mailLink(writer, context, account, texts, now);
+  return mailLink(writer, context, account, composeConfirmation, now);
 }
+
+const composeNewAddress = (settings: AppContext['settings'], email: string, link: string): Composed => ({
+  subject: 'Confirm your new email for the student portal',
+  ...composeMail(settings, {
+    greeting: 'Hello,',
+    lead: `Someone asked to use this email for an account at the ${settings.academyName} student portal. ${linkNote}`,
+    details: [['New email', email]],
+    links: [{ label: 'Use this email', href: link }],
+    closing: 'If it was not you, do not open the link. Nothing will change.',
+  }),
+});
 
 export function mailNewAddress(
   writer: Writer,
@@ -75,14 +93,7 @@ export function mailNewAddress(
   account: { id: number; email: string },
   now: number,
 ): Promise<void> {
-  const texts = {
-    subject: 'Confirm your new email for the student portal',
-    lead: `Someone asked to use this email for an account at the ${context.settings.academyName} student portal. The link below works once, within seven days.`,
-    detail: 'New email',
-    label: 'Use this email',
-    closing: 'If it was not you, do not open the link. Nothing will change.',
-  };
-  return mailLink(writer, context, account, texts, now);
+  return mailLink(writer, context, account, composeNewAddress, now);
 }
 
 export async function endConfirmations(

@@ -14,7 +14,8 @@ import { httpErrors } from '../../platform/http/http-errors.ts';
 import { writePage, type SerializedJson } from '../../platform/http/serialized-json.ts';
 import { submissionByNumber } from '../../submissions/queries.ts';
 import { type QueueRow, newestVersions } from './queue-queries.ts';
-import { presentStaffSubmission, recordOf, recordsBeside } from '../presenter.ts';
+import { presentStaffSubmission, readBeside } from '../presenter.ts';
+import { isSharedWith, mentorsOfBatch } from '../shares/queries.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import { compiledQueryByKind } from '../../platform/database/compiled-query.ts';
@@ -36,12 +37,19 @@ function inState<Query extends { where(condition: Expression<SqlBool>): Query }>
 }
 
 /** Undefined does not filter. */
-type QueueChoice = { batchId: number; task: Task | undefined; state: QueueState | undefined };
+type QueueChoice = {
+  batchId: number;
+  task: Task | undefined;
+  state: QueueState | undefined;
+  /** Whose students, by account; null for nobody's. */
+  mentorId?: number | null | undefined;
+};
 
 type Kind = {
   order: Exclude<QueueOrder, 'fair'>;
   ofTask: boolean;
   state: QueueState | undefined;
+  whose: 'all' | 'mentor' | 'nobody';
   isWholePage: boolean;
 };
 
@@ -49,31 +57,36 @@ type Kind = {
 const unplannedNumber = (value: number) => sql<number>`(select cast(${value} as bigint))`;
 const unplannedText = <T extends string>(value: T) => sql<T>`(select cast(${value} as text))`;
 
-type Parameters = { batchId: number; task: Task; place: number; limit: number };
+type Parameters = { batchId: number; task: Task; mentorId: number; place: number; limit: number };
 
 /** Each kind has an index. */
-const queueOf = compiledQueryByKind(({ order, ofTask, state, isWholePage }: Kind, db, p: Parameters) => {
-  const query = newestVersions(db)
-    .where('task_progress.batch_id', '=', unplannedNumber(p.batchId))
-    .where('task_progress.submission_id', order === 'newest' ? '<' : '>', unplannedNumber(p.place))
-    .$if(ofTask, (of) => of.where('task_progress.task', '=', unplannedText(p.task)))
-    .orderBy('task_progress.submission_id', order === 'newest' ? 'desc' : 'asc')
-    // For an unknown limit the planner expects a tenth of all rows, and sorts.
-    .limit(isWholePage ? sql.lit(limits.pageSize) : p.limit);
-  return inState(query, state);
-});
+const queueOf = compiledQueryByKind(
+  ({ order, ofTask, state, whose, isWholePage }: Kind, db, p: Parameters) => {
+    const query = newestVersions(db)
+      .where('task_progress.batch_id', '=', unplannedNumber(p.batchId))
+      .where('task_progress.submission_id', order === 'newest' ? '<' : '>', unplannedNumber(p.place))
+      .$if(ofTask, (of) => of.where('task_progress.task', '=', unplannedText(p.task)))
+      .$if(whose !== 'all', (of) => of.where(isSharedWith(whose === 'mentor' ? p.mentorId : null)))
+      .orderBy('task_progress.submission_id', order === 'newest' ? 'desc' : 'asc')
+      // For an unknown limit the planner expects a tenth of all rows, and sorts.
+      .limit(isWholePage ? sql.lit(limits.pageSize) : p.limit);
+    return inState(query, state);
+  },
+);
 
 /** @param after the last id; null at first */
 export async function queuePage(
   reader: Reader,
-  { batchId, task, state }: QueueChoice,
+  { batchId, task, state, mentorId }: QueueChoice,
   { order, after, limit }: { order: Kind['order']; after: number | null; limit: number },
 ): Promise<QueueRow[]> {
   const first = order === 'newest' ? Number.MAX_SAFE_INTEGER : 0;
   const isWholePage = limit === limits.pageSize;
-  const query = queueOf({ order, ofTask: task !== undefined, state, isWholePage });
-  // `task` is unused if undefined.
-  return query(reader, { batchId, task: task as Task, place: after ?? first, limit });
+  const whose = mentorId === undefined ? 'all' : mentorId === null ? 'nobody' : 'mentor';
+  const query = queueOf({ order, ofTask: task !== undefined, state, whose, isWholePage });
+  const place = after ?? first;
+  // `task` and `mentorId` are unused if undefined.
+  return query(reader, { batchId, task: task as Task, mentorId: mentorId ?? 0, place, limit });
 }
 
 /** 2³¹ − 1: products below stay exact on both engines. */
@@ -111,19 +124,20 @@ type Ids = SelectQueryBuilder<Tables, 'task_progress', { id: number }>;
 async function fairQueue(
   reader: Reader,
   {
-    mentorId,
+    viewerId,
     batchId,
     task: only,
     state,
+    mentorId,
     after,
     limit,
-  }: QueueChoice & { mentorId: number; after: { accountId: number; task: Task } | null; limit: number },
+  }: QueueChoice & { viewerId: number; after: { accountId: number; task: Task } | null; limit: number },
 ): Promise<QueueRow[]> {
   const from = after === null ? 0 : tasks.indexOf(after.task);
   const ids: number[] = [];
   for (const task of only === undefined ? tasks.slice(from) : [only]) {
     if (ids.length === limit) break;
-    const key = fairKey(mentorId, task);
+    const key = fairKey(viewerId, task);
     const place = placeOfRow(key);
     let query = reader
       .selectFrom('task_progress')
@@ -132,6 +146,7 @@ async function fairQueue(
       .orderBy(place)
       .orderBy('account_id')
       .limit(limit - ids.length)
+      .$if(mentorId !== undefined, (of) => of.where(isSharedWith(mentorId ?? null)))
       .select('submission_id as id');
     if (after?.task === task) {
       const seen = fairPlace(key, after.accountId);
@@ -144,6 +159,22 @@ async function fairQueue(
   const rows = await newestVersions(reader).where('task_progress.submission_id', 'in', ids).execute();
   const byId = new Map(rows.map((row) => [row.submissionId, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Whose students: by account, null for nobody's, undefined for all. @throws 400 */
+async function assignedTo(
+  reader: Reader,
+  batchId: number,
+  viewer: Pick<Viewer, 'accountId'>,
+  asked: string | undefined,
+): Promise<number | null | undefined> {
+  if (asked === undefined) return undefined;
+  if (asked === 'me') return viewer.accountId;
+  if (asked === 'nobody') return null;
+  const mentor = (await mentorsOfBatch(reader, batchId)).find(({ id }) => String(id) === asked);
+  if (mentor === undefined)
+    throw httpErrors.badRequest('assigned_to must be me, nobody or the id of a mentor');
+  return mentor.accountId;
 }
 
 /**
@@ -160,19 +191,21 @@ async function listBatchSubmissions(
     task,
     state,
     order = 'newest',
+    assigned_to,
   }: z.output<typeof calls.listBatchSubmissions.query>,
 ): Promise<SerializedJson<StaffSubmission[]>> {
   const [seen] = before === undefined ? [] : await submissionByNumber(reader, { number: before });
   if (before !== undefined && seen?.batchId !== batchId)
     throw httpErrors.badRequest('before must be a receipt number of this list');
-  const choice = { batchId, task, state };
+  const mentorId = await assignedTo(reader, batchId, viewer, assigned_to);
+  const choice = { batchId, task, state, mentorId };
   async function readRows(): Promise<QueueRow[]> {
     if (order !== 'fair') return queuePage(reader, choice, { order, after: seen?.id ?? null, limit });
-    return fairQueue(reader, { ...choice, mentorId: viewer.accountId, after: seen ?? null, limit });
+    return fairQueue(reader, { ...choice, viewerId: viewer.accountId, after: seen ?? null, limit });
   }
   const rows = await readRows();
-  const records = await recordsBeside(reader, rows);
-  return writePage(rows, (row) => presentStaffSubmission(row, recordOf(row, records)));
+  const beside = await readBeside(reader, rows, viewer);
+  return writePage(rows, (row) => presentStaffSubmission(row, beside));
 }
 
 export const queueCalls = [

@@ -23,6 +23,8 @@ const queueColumns = [
   'marks.released',
   'marks.released_at as releasedAt',
   'marks.marked_at as markedAt',
+  'marks.marked_by as markerId',
+  'marker.name as marker',
   'shown.version as shownVersion',
   'shown_marks.marks as shownMarks',
   'shown_marks.comments as shownComments',
@@ -85,6 +87,7 @@ const shownVersions = (db: Kysely<Tables>, which: 'newest' | 'any') =>
     .innerJoin(accountsAs('student'), 'student.id', 'task_progress.account_id')
     .leftJoin('student_extensions', 'student_extensions.account_id', 'task_progress.account_id')
     .leftJoin('marks', 'marks.submission_id', 'submissions.id')
+    .leftJoin(accountsAs('marker'), 'marker.id', 'marks.marked_by')
     .leftJoin('submissions as shown', 'shown.id', 'task_progress.released_id')
     .leftJoin('marks as shown_marks', 'shown_marks.submission_id', 'task_progress.released_id')
     .leftJoin('submissions as earlier', (on) => on.on('earlier.id', '=', earlierMarkedId))

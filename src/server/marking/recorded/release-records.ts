@@ -10,7 +10,8 @@ import type { Writer } from '../../platform/database/database.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import { schedulesByEmail, type ScheduledStudent } from '../../submissions/extensions.ts';
 import { presentListedRecord } from './present-record.ts';
-import { recordsOf, unreleasedRecordsOf } from './queries.ts';
+import { presentStaffName } from '../presenter.ts';
+import { recordsOf, unreleasedRecordsOf, type RecordRow } from './queries.ts';
 import { lockStanding, readRecord, writeRecord } from './write-record.ts';
 
 type Listed = { s_id: string; task: Task; status: string; marks: number | null; confirm_lower: boolean };
@@ -72,18 +73,21 @@ async function releaseAll(
 export const recordReleaseCalls = [
   read(calls.listUnreleasedRecords, {
     who: ownBatchOf,
-    async run({ context, resource: { batch }, query: { task } }): Promise<UnreleasedRecord[]> {
+    async run({ context, resource: { batch, viewer }, query: { task } }): Promise<UnreleasedRecord[]> {
       const rows = await unreleasedRecordsOf(context.database.reader, {
         batchId: batch.id,
         task: task ?? null,
         limit: limits.releasedAtOnce,
       });
+      const markerOf = ({ recordedBy, recorder }: RecordRow) =>
+        presentStaffName(recordedBy, recorder, viewer.accountId);
       return rows.map(({ email, studentName, shownVersion, shownMarks, ...record }) => ({
         student: { s_id: email, s_name: shownName(studentName) },
         task: record.task,
         record: presentListedRecord(record),
         seen:
           shownVersion === null || shownMarks === null ? null : { version: shownVersion, marks: shownMarks },
+        marker: markerOf(record),
       }));
     },
   }),

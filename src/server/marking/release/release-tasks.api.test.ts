@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
 import type { Task } from '#contract/dates';
-import { buildMark, buildMentor, buildStudent, buildSubmission } from '#support/factories';
+import { dayMs } from '#contract/durations';
+import {
+  buildBatch,
+  buildMark,
+  buildMentor,
+  buildSelection,
+  buildStudent,
+  buildSubmission,
+} from '#support/factories';
 import { makePortalFixture } from '#support/portal-fixture';
+import { makeTestApp } from '#support/test-app';
 
 const minute = 60_000;
 const path = '/api/staff/batches/OURS/releases/tasks';
@@ -125,4 +134,39 @@ test.each([
 ])('%s is refused', async (_, tasks) => {
   const { asMentor } = await makeMarked();
   expect((await asMentor.post(path, { tasks })).status).toBe(400);
+});
+
+test('the lists say who gave each mark, and whether it was the reader', async () => {
+  const app = await makeTestApp();
+  const { context } = app;
+  const batch = await buildBatch(context);
+  const student = await buildStudent(context, { batch_id: batch.id });
+  await buildSelection(context, {
+    account_id: student.id,
+    started_at: context.clock.now() - 40 * dayMs,
+  });
+  const numbers: string[] = [];
+  for (const task of ['week-1', 'week-2', 'week-3'] as const)
+    numbers.push((await buildSubmission(context, { account_id: student.id, task })).number);
+  const bina = await app.as(await buildMentor(context, [batch.id], { name: 'Bina' }));
+  const ravi = await app.as(await buildMentor(context, [batch.id], { name: 'Ravi' }));
+  const marked = await bina.put(`/api/staff/submissions/${numbers[0]}/mark`, { marks: 60 });
+  expect(marked.body.marker).toEqual({ name: 'Bina', is_you: true });
+  await ravi.put(`/api/staff/submissions/${numbers[1]}/mark`, { marks: 70 });
+  const record = { status: 'absent' };
+  const path = `/api/staff/students/${student.email}/tasks/viva/recorded`;
+  expect((await ravi.put(path, record)).status).toBe(200);
+  const listed = (await bina.get(`/api/staff/batches/${batch.name}/submissions?order=waiting`)).body;
+  expect(listed.map(({ marker }: { marker?: object }) => marker)).toEqual([
+    { name: 'Bina', is_you: true },
+    { name: 'Ravi', is_you: false },
+    undefined,
+  ]);
+  for (const [client, is_you] of [
+    [bina, false],
+    [ravi, true],
+  ] as const) {
+    const [one] = (await client.get(`/api/staff/batches/${batch.name}/recorded`)).body;
+    expect(one.marker).toEqual({ name: 'Ravi', is_you });
+  }
 });

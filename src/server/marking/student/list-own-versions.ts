@@ -8,6 +8,7 @@ import { writePage, type SerializedJson } from '../../platform/http/serialized-j
 import { idOfCursor, type Page } from '../../submissions/list-submissions.ts';
 import { presentVersion } from '../../submissions/presenter.ts';
 import { commentsHtml } from '../mark-presenter.ts';
+import { presentLineCount } from '../lines/presenter.ts';
 import { versionsBefore, type VersionRow } from './queries.ts';
 
 /** Newest first, as the page's bytes allow. @throws 400 for a `before` that is no receipt of this student */
@@ -24,7 +25,7 @@ async function listSubmissions(
 /** A student's own; also the released mark of an earlier project, which the timeline does not have. */
 function presentOwnVersion(row: VersionRow): ListedReceipt {
   const { marks, markComments, markFormat, markHtml } = row;
-  const version = presentVersion(row);
+  const version = { ...presentVersion(row), ...presentLineCount(row.lineComments) };
   if (version.made_for === undefined || marks === null) return version;
   const comments = commentsHtml(markFormat, markComments, markHtml);
   return { ...version, earlier_mark: { marks, comments: markComments ?? '', ...comments } };

@@ -1,10 +1,20 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { Task } from '#contract/dates';
 import { accountsAs } from '../../accounts/queries.ts';
 import { batchesAs } from '../../courses/batch-queries.ts';
 import { declarationsAs } from '../../courses/declarations.ts';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
+import type { Tables } from '../../platform/database/schema.ts';
 import { selectionsAs } from '../../selections/queries.ts';
 import { earlierProject, listedReceiptColumns, receiptColumns } from '../../submissions/queries.ts';
+
+/** Of a version whose released mark is joined as `marks`: 0 without one. */
+const releasedLineComments = (of: ExpressionBuilder<Tables, 'marks'>) =>
+  of
+    .selectFrom('line_comments')
+    .whereRef('line_comments.submission_id', '=', 'marks.submission_id')
+    .select((one) => one.fn.countAll<number>().as('count'))
+    .as('lineComments');
 
 /** One row per submitted task (one of nulls if none): newest version, newest released mark of the current choice. */
 export const taskProgressOf = compiledQuery((db, p: { accountId: number }) =>
@@ -53,8 +63,10 @@ export const taskProgressOf = compiledQuery((db, p: { accountId: number }) =>
       'marks.second_look_at as lookAt',
       'marks.submission_id as markedId',
       'marked.version as markedVersion',
+      'marked.number as markedNumber',
       'marker.name as markedBy',
     ])
+    .select(releasedLineComments)
     // Of the newest request for an extension; null: there is none.
     .select((of) =>
       of
@@ -90,7 +102,8 @@ export const versionsBefore = compiledQuery((db, p: { accountId: number; beforeI
     .select(listedReceiptColumns)
     .select(['student_extensions.newest as extensions', earlierProject])
     .select(['marks.marks', 'marks.comments as markComments'])
-    .select(['marks.format as markFormat', 'marks.html as markHtml']),
+    .select(['marks.format as markFormat', 'marks.html as markHtml'])
+    .select(releasedLineComments),
 );
 export type VersionRow = Awaited<ReturnType<typeof versionsBefore>>[number];
 

@@ -67,6 +67,8 @@ const withoutMark = (row: TaskProgressRow): TaskProgressRow => ({
   lookAt: null,
   markedId: null,
   markedVersion: null,
+  markedNumber: null,
+  lineComments: null,
   markedBy: null,
 });
 
@@ -106,6 +108,13 @@ type OwnRecords = { records?: readonly RecordRow[]; recordLooks?: readonly Recor
 
 type Asked = { looks?: readonly SecondLookRow[]; requests?: readonly ExtensionRequestRow[] } & OwnRecords;
 
+function presentLineComments(row: TaskProgressRow | undefined): Pick<TimelineTask, 'line_comments'> {
+  const count = Number(row?.lineComments ?? 0);
+  return row?.markedNumber == null || count === 0
+    ? {}
+    : { line_comments: { receipt: row.markedNumber, count } };
+}
+
 /** What is said of the mark: of the record, where it counts with a number. */
 function presentMark(
   row: TaskProgressRow | undefined,
@@ -133,6 +142,7 @@ function presentMark(
     ...commentsHtml(row?.format, row?.comments ?? null, row?.html),
     ...(row?.rubric != null && { rubric: presentGivenLines(row.rubric) }),
     marked_version: row?.markedVersion ?? null,
+    ...presentLineComments(row),
     marked_at: instantOrNull(row?.markedAt),
     marked_by: row?.markedBy == null ? null : shownName(row.markedBy),
     read_at: readAt(row),

@@ -1,7 +1,7 @@
 import { noticeKinds } from '#contract/notices/notice-kinds';
 import { mailRecipients } from '../../accounts/queries.ts';
 import { announcementTexts } from '../announcements/queries.ts';
-import { mailLinkSigner, composeNotice } from './notice-mails.ts';
+import { mailLinkSigner, composeNotice, turnOffAddress } from './notice-mails.ts';
 import { mailEventOf } from '../notify.ts';
 import { turnedOffBy } from '../../accounts/own-account/mail-choices.ts';
 import { isMailDue, lockDueNotices, settleMails, type DueNotice } from '../queries.ts';
@@ -14,7 +14,7 @@ type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
 
 const atOnce = 100;
 
-function announcementOf({ kind, event }: Pick<DueNotice, 'kind' | 'event'>): number | null {
+export function announcementOf({ kind, event }: Pick<DueNotice, 'kind' | 'event'>): number | null {
   return kind === 'announcement' ? parseId(event.split(':')[0] ?? '') : null;
 }
 
@@ -40,7 +40,9 @@ async function mailDueNotices({ database, clock, settings }: Context): Promise<v
       const reader = readers.get(notice.accountId);
       if (reader === undefined) continue;
       const quote = texts.get(announcementOf(notice) ?? 0) ?? null;
-      const mail = composeNotice(settings, reader, { ...notice, quote }, sign);
+      const link = { accountId: reader.id, mails: [noticeKinds[notice.kind].mail] };
+      const turnOffUrl = turnOffAddress(settings, sign, link);
+      const mail = composeNotice(settings, reader, { ...notice, quote }, turnOffUrl);
       await enqueueMail(writer, { ...mail, event: mailEventOf(notice) }, now);
     }
     const noticeIds = due.map(({ id }) => id);

@@ -5,14 +5,18 @@ import {
   type NoticeMail,
   noticeMailNames,
 } from '#contract/notices/notice-kinds';
-import { greetingOf } from '../../accounts/own-account/notify-holder.ts';
+import { tasks } from '#contract/dates';
+import { taskLabel } from '#contract/task-label';
+import { greetedName, greetingOf } from '../../accounts/own-account/notify-holder.ts';
 import type { MailRecipient } from '../../accounts/queries.ts';
-import { composeMail } from '../../platform/mail/mail-html.ts';
+import { composeMail, type FixedContent } from '../../platform/mail/mail-html.ts';
+import { composeWorded } from '../../platform/mail/worded-mail.ts';
 import type { Mail } from '../../platform/mail/enqueue-mail.ts';
 import { portalLink } from '../../platform/portal-link.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Reader, Writer } from '../../platform/database/database.ts';
+import { messageParts } from '../message-text.ts';
 import { rowsAtOnce } from '../../platform/database/rows-at-once.ts';
 import { parseId } from '../../platform/parse-id.ts';
 
@@ -80,7 +84,11 @@ export async function openMailLink(reader: Reader, token: string): Promise<MailL
 
 export type DailyItem = { mail: NoticeMail; text: string; href: string };
 
-type MailSettings = Pick<Settings, 'academyName' | 'publicUrl' | 'host' | 'port'>;
+/** In the order that links and closings name them. */
+export const dailyMailsOf = (items: readonly DailyItem[]): NoticeMail[] =>
+  [...new Set(items.map(({ mail }) => mail))].toSorted();
+
+type MailSettings = Pick<Settings, 'academyName' | 'publicUrl' | 'host' | 'port' | 'mailWords'>;
 
 export function turnOffAddress(settings: MailSettings, sign: SignMailLink, link: MailLink): string {
   return portalLink(settings, `/unsubscribe?token=${encodeURIComponent(sign(link))}`);
@@ -91,25 +99,59 @@ export function closingOf(mails: readonly NoticeMail[]): string {
   return `You get this email because of your notification settings: ${kinds}.`;
 }
 
-/** @param quote another person's own words */
+type MailedNotice = { kind: NoticeKind; event: string; text: string; href: string; quote: string | null };
+
+/** Mails of their own that the office can word. */
+function composeWordedNotice(
+  settings: MailSettings,
+  reader: MailRecipient,
+  { kind, event }: MailedNotice,
+  news: string,
+  fixed: FixedContent,
+) {
+  const values = { name: greetedName(reader), batch: reader.batch ?? '', news };
+  switch (kind) {
+    case 'mark-released': {
+      const task = tasks.find((one) => event.startsWith(`${one}:`));
+      return composeWorded(
+        settings,
+        'mark',
+        { ...values, task: task === undefined ? '' : taskLabel(task) },
+        fixed,
+      );
+    }
+    case 'answer':
+    case 'announcement':
+      return composeWorded(settings, kind, values, fixed);
+    default:
+      return null;
+  }
+}
+
+/** @param notice.quote another person's own words */
 export function composeNotice(
   settings: MailSettings,
   reader: MailRecipient,
-  notice: { kind: NoticeKind; text: string; href: string; quote: string | null },
-  sign: SignMailLink,
+  notice: MailedNotice,
+  turnOffUrl: string,
 ): Omit<Mail, 'event'> {
   const { kind, text, href, quote } = notice;
   const { mail, heading } = noticeKinds[kind];
-  const turnOffUrl = turnOffAddress(settings, sign, { accountId: reader.id, mails: [mail] });
-  const content = composeMail(settings, {
-    greeting: greetingOf(reader),
-    // The quote repeats the text of an announcement.
-    lead: quote === null ? `${text}.` : text.replace(/ (announces|edited an announcement): .*$/s, ' $1:'),
-    quote,
+  const message = kind === 'message' ? messageParts(text) : null;
+  // The quote repeats the text of an announcement.
+  const news =
+    message?.lead ??
+    (quote === null ? `${text}.` : text.replace(/ (announces|edited an announcement): .*$/s, ' $1:'));
+  const fixed = {
+    quote: message?.quote ?? quote,
     details: [],
     links: [{ label: 'Open in the portal', href: portalLink(settings, href) }],
     closing: closingOf([mail]),
     unsubscribe: { label: 'Unsubscribe from this kind of email', href: turnOffUrl },
-  });
-  return { ...content, to: reader.email, subject: heading, turnOffUrl };
+  };
+  const content = composeWordedNotice(settings, reader, notice, news, fixed) ?? {
+    subject: heading,
+    ...composeMail(settings, { greeting: greetingOf(reader), lead: news, ...fixed }),
+  };
+  return { ...content, to: reader.email, turnOffUrl };
 }

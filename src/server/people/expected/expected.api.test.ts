@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { buildImportedPerson, buildStudent } from '#support/factories';
 import { makeIntakeDesk } from '#support/intake-desk';
-import { foldImportedNames } from '../../accounts/fold-names.ts';
+import { foldNames } from '../../accounts/fold-names.ts';
+import { importedAfter } from '../../accounts/imported-profiles.ts';
 import { listEarlier } from './list-earlier.ts';
 
 type Desk = Awaited<ReturnType<typeof makeIntakeDesk>>;
@@ -60,7 +61,7 @@ test('whoever is imported is in the list of people at once, found by name, numbe
 test('a name in other letters is found once it is folded', async () => {
   const desk = await makeIntakeDesk();
   await importFile(desk, threePeople);
-  await foldImportedNames(desk.context.database);
+  await foldNames(desk.context.database);
   const found = async (q: string) =>
     (await listOf(desk, `&q=${encodeURIComponent(q)}`)).expected.map(({ s_id }) => s_id);
   expect([await found('özgür'), await found('ÜNAL')]).toEqual([['ozgur@x.test'], ['ozgur@x.test']]);
@@ -77,6 +78,21 @@ test('whom an earlier version has imported is listed by a job', async () => {
   expect([expected.length, counts['imported'], (await listOf(desk, '&q=rao')).expected.length]).toEqual([
     3, 3, 1,
   ]);
+});
+
+test('an email that an account has left is no longer looked at each hour', async () => {
+  const desk = await makeIntakeDesk();
+  await importFile(desk, threePeople);
+  const { database } = desk.context;
+  const { id } = await buildStudent(desk.context, { email: 'asha@x.test' });
+  await database.transaction(async (writer) => {
+    await writer
+      .insertInto('former_emails')
+      .values({ email: 'asha@x.test', account_id: id, left_at: 1 })
+      .execute();
+    await writer.updateTable('accounts').set({ email: 'new@x.test' }).where('id', '=', id).execute();
+  });
+  expect(await importedAfter(database.reader, '', 10)).toEqual(['bala@x.test', 'ozgur@x.test']);
 });
 
 test('an invitation, its withdrawal and signing up move somebody on', async () => {

@@ -3,6 +3,7 @@ import { hourMs } from '#contract/durations';
 import { importedAfter, touchImported } from '../../accounts/imported-profiles.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { periodicJob } from '../../platform/jobs/job.ts';
+import { unlistAccounts } from './unlist-accounts.ts';
 
 const emailsAtOnce = 500;
 
@@ -30,6 +31,7 @@ export async function listEarlier(
   }
 }
 
-export const listEarlierJob = periodicJob('list-imported', hourMs, ({ database }, signal) =>
-  listEarlier(database, signal),
-);
+export const listEarlierJob = periodicJob('list-imported', hourMs, async ({ database }, signal) => {
+  await listEarlier(database, signal);
+  await unlistAccounts(database, signal);
+});

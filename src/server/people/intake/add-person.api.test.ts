@@ -144,7 +144,7 @@ describe('a form that says what it began from', () => {
   });
 
   test('is refused with what is stored, and then saved as it was typed', async () => {
-    const { office, add, imported, importsOf } = await makeDesk();
+    const { add, imported, importsOf } = await makeDesk();
     await add(asha);
     const typed = {
       email: ' Asha@X.test ',
@@ -165,7 +165,6 @@ describe('a form that says what it began from', () => {
     };
     expect(refused).toMatchObject({ status: 409, body: { code: 'conflict', current: stored } });
     expect(await imported('asha@x.test')).toMatchObject({ name: 'Asha Rao', grade: 'A' });
-    expect((await office.get('/api/staff/people/known/asha@x.test')).body).toEqual(stored);
     const { name, grade } = stored;
     const saved = await add({ ...typed, began: { ...began(typed).began, name, grade } });
     expect(saved.body.result).toBe('changed');

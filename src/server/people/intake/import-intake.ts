@@ -11,6 +11,7 @@ import type { EngineName } from '../../platform/database/engine.ts';
 import { jsonObject, allowBulkJoins } from '../../platform/database/rows-at-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { parseId } from '../../platform/parse-id.ts';
+import { unlistLater } from '../expected/unlist-accounts.ts';
 import { comparedPeople, knownOfRow, stateAmongPeople } from './compare-people.ts';
 import { intakeDetails, intakeWith } from './read-intake.ts';
 
@@ -105,6 +106,7 @@ export async function applyIntake(writer: Writer, run: Import): Promise<void> {
     addresses,
     { now: run.now, intakeId: run.isTyped === true ? null : run.intakeId },
   );
+  if (addresses.fresh > 0) await unlistLater(writer, run);
 }
 
 /** @throws 409 if effects changed since the dry run */

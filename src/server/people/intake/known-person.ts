@@ -1,10 +1,8 @@
 import { shownName } from '#contract/accounts/person-name';
-import { batchKey, normalizeEmail } from '#contract/limits';
-import { readKnownPerson, type KnownPerson } from '#contract/people/intake-calls';
+import { batchKey } from '#contract/limits';
+import type { KnownPerson } from '#contract/people/intake-calls';
 import { intakeFields, type IntakeField } from '#contract/people/intake-fields';
 import { importedPeopleAs, peopleAs } from '../../accounts/people-queries.ts';
-import { administrator } from '../../accounts/policy.ts';
-import { read } from '../../accounts/sessions/act.ts';
 import { batchesAs } from '../../courses/batch-queries.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { readRow } from '../sheets/row-fields.ts';
@@ -60,9 +58,3 @@ export function asTyped(known: KnownPerson, person: Typed): KnownPerson {
   const same = intakeFields.filter((field) => (meant[field] ?? '') === known[field]);
   return { ...known, ...Object.fromEntries(same.map((field) => [field, person[field] ?? ''])) };
 }
-
-export const readKnownPersonCall = read(readKnownPerson, {
-  who: administrator,
-  run: async ({ context, params }) =>
-    (await knownPerson(context.database.reader, normalizeEmail(params.s_id))).known,
-});

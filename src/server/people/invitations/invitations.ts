@@ -4,7 +4,7 @@ import type { Reader, Writer } from '../../platform/database/database.ts';
 import { hashToken, makeToken } from '../../accounts/random-token.ts';
 import { shownName } from '#contract/accounts/person-name';
 import type { AppContext } from '../../platform/context.ts';
-import { composeMail } from '../../platform/mail/mail-html.ts';
+import { composeWorded } from '../../platform/mail/worded-mail.ts';
 import { enqueueSecretMail } from '../../platform/mail/enqueue-mail.ts';
 import type { InvitedRow } from './invitation-queries.ts';
 
@@ -159,16 +159,19 @@ export async function forgetInvitationsOf(
 }
 
 /** Safe to quote: the office's. */
-export async function mailInvitation(
-  writer: Writer,
-  { settings, secrets }: Pick<AppContext, 'settings' | 'secrets'>,
-  { person, link, now }: { person: InvitedRow; link: string; now: number },
-): Promise<void> {
-  const { email, name, batch, course } = person;
-  const place = batch === null ? '' : ` Your place in ${batch} is ready.`;
-  const mail = composeMail(settings, {
-    greeting: name === null ? 'Hello,' : `Hello ${shownName(name)},`,
-    lead: `${settings.academyName} invites you to its student portal.${place} The link below works once, within 30 days. It confirms your email and lets you set a password.`,
+export function composeInvitation(
+  settings: Pick<AppContext['settings'], 'academyName' | 'mailWords'>,
+  { email, name, batch, course }: Pick<InvitedRow, 'email' | 'name' | 'batch' | 'course'>,
+  link: string,
+) {
+  const values = {
+    name: name === null ? '' : shownName(name),
+    batch: batch ?? '',
+    course: course ?? '',
+    place: batch === null ? '' : `Your place in ${batch} is ready.`,
+  };
+  return composeWorded(settings, 'invitation', values, {
+    note: 'The link below works once, within 30 days. It confirms your email and lets you set a password.',
     details: [
       ['Account', email],
       ...(batch === null ? [] : [['Batch', batch] as const]),
@@ -177,7 +180,14 @@ export async function mailInvitation(
     links: [{ label: 'Open your invitation', href: link }],
     closing: 'If you did not expect this, do not open the link. Please tell the office.',
   });
+}
+
+export async function mailInvitation(
+  writer: Writer,
+  { settings, secrets }: Pick<AppContext, 'settings' | 'secrets'>,
+  { person, link, now }: { person: InvitedRow; link: string; now: number },
+): Promise<void> {
+  const mail = composeInvitation(settings, person, link);
   const event = `invitation:${hashToken(link)}`;
-  const subject = `Your invitation to the student portal of ${settings.academyName}`;
-  await enqueueSecretMail(writer, secrets, { ...mail, event, to: email, subject }, now);
+  await enqueueSecretMail(writer, secrets, { ...mail, event, to: person.email }, now);
 }

@@ -15,7 +15,7 @@ export const serverMessages = {
     'Please confirm your email first. Open the link in our email, or send it again from your dashboard.',
   confirmAtOffice: 'Please confirm your email first. The office can do that for you.',
   noPassword:
-    'Your account has no password yet. Set one with a link: choose “Forgot password?” at the login, or ask the office.',
+    'Your account has no password yet. Set one with a link: choose “Forgot Password?” at the login, or ask the office.',
   emailIsPresent: 'This is already your email.',
   emailOfAnother: 'This email belongs, or belonged, to another account. Please use another one.',
   changeEmailAtOffice: 'This portal cannot send email yet. Please ask the office.',

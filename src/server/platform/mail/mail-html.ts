@@ -1,10 +1,15 @@
 import { escapeHtml } from '#contract/escape-html';
+import type { MailStyles } from './mail-markdown.ts';
 
 type Link = { label: string; href: string };
 
-export type MailContent = {
-  greeting: string;
-  lead: string;
+/** How a mail begins. */
+type Opening = { text: string; html: string };
+
+/** What no words of the office replace. */
+export type FixedContent = {
+  /** How a one-time link works. */
+  note?: string;
   quote?: string | null;
   items?: readonly Link[];
   details: readonly (readonly [name: string, value: string])[];
@@ -15,6 +20,8 @@ export type MailContent = {
   /** For mail that cannot be turned off. */
   reason?: string;
 };
+
+export type MailContent = FixedContent & { greeting: string; lead: string };
 
 /** Of the logo, as a PNG of twice the size that is shown. */
 export type MailLogo = { png: Buffer; width: number; height: number };
@@ -65,7 +72,8 @@ const ink = `class="ink" style="color:${inkColor}`;
 const soft = `class="soft" style="color:${softColor}`;
 const anywhere = 'overflow-wrap:anywhere;word-break:break-word';
 
-const paragraph = (text: string) => `<p ${ink};margin:0 0 16px;${anywhere}">${escapeHtml(text)}</p>`;
+const paragraphStyle = `${ink};margin:0 0 16px;${anywhere}"`;
+const paragraph = (text: string) => `<p ${paragraphStyle}>${escapeHtml(text)}</p>`;
 
 const link = ({ label, href }: Link, { accent }: AccentPair) =>
   `<a class="link" href="${escapeHtml(href)}" style="color:${accent}">${escapeHtml(label)}</a>`;
@@ -139,7 +147,8 @@ const buttonOf = ({ label, href }: Link, { accent, onAccent }: AccentPair) =>
 
 function mailHtml(
   academyName: string,
-  { greeting, lead, quote = null, items = [], details, links, closing, unsubscribe, reason }: MailContent,
+  beginning: readonly Opening[],
+  { note, quote = null, items = [], details, links, closing, unsubscribe, reason }: FixedContent,
   { logo, accent }: MailLook,
 ): string {
   const colors = accent ?? ownAccent;
@@ -156,8 +165,8 @@ function mailHtml(
     `${table} width="100%" style="max-width:560px;font:16px/1.5 Inter,Arial,Helvetica,sans-serif;text-align:left">`,
     `<tr><td style="padding:0 4px 16px">${head(academyName, logo, colors.light)}</td></tr>`,
     `<tr><td class="surface" style="${card}">`,
-    paragraph(greeting),
-    paragraph(lead),
+    ...beginning.map(({ html }) => html),
+    ...(note === undefined ? [] : [paragraph(note)]),
     ...(quote === null ? [] : [quoteOf(quote)]),
     ...(items.length === 0 ? [] : [listOf(items, colors.light)]),
     ...(details.length === 0
@@ -177,28 +186,62 @@ function mailHtml(
 }
 
 /** Of `Settings`, which import this file. */
-type MailSettings = { academyName: string; mailFooter?: string | null; mailLook?: MailLook };
+export type MailSettings = {
+  academyName: string;
+  mailFooter?: string | null;
+  mailLook?: MailLook;
+  /** Above the words of a mail that shows what others will look like. */
+  mailSample?: string;
+};
 
-export function composeMail(
-  { academyName, mailFooter = null, mailLook = ownMailLook }: MailSettings,
-  own: MailContent,
+const openingOf = (paragraphs: readonly string[]): Opening => ({
+  text: paragraphs.join('\n\n'),
+  html: paragraphs.map(paragraph).join('\n'),
+});
+
+/** Of the office's own words. */
+export function mailStyles({ mailLook = ownMailLook }: MailSettings): MailStyles {
+  const { accent } = (mailLook.accent ?? ownAccent).light;
+  return {
+    paragraph: paragraphStyle,
+    list: `${ink};margin:0 0 16px;padding-left:24px;${anywhere}"`,
+    link: `class="link" style="color:${accent}"`,
+  };
+}
+
+export function composeWithOpening(
+  { academyName, mailFooter = null, mailLook = ownMailLook, mailSample }: MailSettings,
+  words: Opening,
+  own: FixedContent,
 ): { text: string; html: string } {
   const ending = [
     own.closing,
     `${academyName} student portal.`,
     ...(mailFooter === null ? [] : [mailFooter]),
   ];
+  const sample = mailSample === undefined ? [] : [openingOf([mailSample])];
+  const beginning = [...sample, words];
   const content = { ...own, closing: ending.join('\n\n') };
-  const { greeting, lead, quote = null, items = [], details, links, closing, unsubscribe } = content;
+  const { note, quote = null, items = [], details, links, closing, unsubscribe } = content;
   const allLinks = unsubscribe === undefined ? links : [...links, unsubscribe];
   const text = [
-    greeting,
-    lead,
-    ...(quote === null ? [] : [quote.replaceAll(/^/gm, '> ')]),
-    ...(items.length === 0 ? [] : [items.map((item) => `- ${item.label}\n  ${item.href}`).join('\n')]),
-    ...(details.length === 0 ? [] : [details.map(([name, value]) => `${name}: ${value}`).join('\n')]),
+    ...beginning.map(({ text }) => text),
+    note ?? '',
+    quote === null ? '' : quote.replaceAll(/^/gm, '> '),
+    items.map((item) => `- ${item.label}\n  ${item.href}`).join('\n'),
+    details.map(([name, value]) => `${name}: ${value}`).join('\n'),
     allLinks.map(({ label, href }) => `${label}: ${href}`).join('\n'),
     closing,
-  ].join('\n\n');
-  return { text: `${text}\n`, html: mailHtml(academyName, content, mailLook) };
+  ];
+  return {
+    text: `${text.filter(Boolean).join('\n\n')}\n`,
+    html: mailHtml(academyName, beginning, content, mailLook),
+  };
+}
+
+export function composeMail(
+  settings: MailSettings,
+  { greeting, lead, ...fixed }: MailContent,
+): { text: string; html: string } {
+  return composeWithOpening(settings, openingOf([greeting, lead]), fixed);
 }

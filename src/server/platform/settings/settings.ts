@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { z } from 'zod';
 import { hourMs, minuteMs } from '#contract/durations';
+import type { OwnMailWords } from '#contract/mail-words';
 import { redactSecret } from '../files/s3-address.ts';
 import { ownMailLook } from '../mail/mail-html.ts';
 import { settingNames, settingSchemas, type SettingName } from './setting-schemas.ts';
@@ -178,6 +179,8 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
     countryCode: null as string | null,
     /** The academy's logo and colour in mails, likewise. */
     mailLook: ownMailLook,
+    /** Mails in the office's words, likewise. */
+    mailWords: {} as OwnMailWords,
     apiDocs: values.API_DOCS,
     /** `local` shows the bar and the logins; `public` also lists mail, resets, and takes small files only. */
     demo: demo === 'false' ? null : isPublicDemo ? ('public' as const) : ('local' as const),

@@ -195,7 +195,7 @@ test('what version 1.0.0 leaves of a person is erased at the next look, and not 
   const { app, accountId } = await leaveWords();
   await anonymiseAsFirstVersion(app, accountId);
   const later =
-    `certificate_names certificates extension_requests frozen_results frozen_students guardians private_posts
+    `certificate_names certificates extension_requests frozen_results frozen_students guardians line_comments private_posts
     recorded_mark_review_comments recorded_mark_reviews recorded_marks second_look_comments submissions`.split(
       /\s+/,
     );

@@ -11,6 +11,8 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { enqueueJob } from '../../platform/jobs/job-rows.ts';
+import { refuseHeld } from '../retention/holds.ts';
+import { lockRetention } from '../retention/retention-queries.ts';
 import {
   hashAddress,
   makeSalt,
@@ -107,17 +109,19 @@ const elsewhereOf = async (reader: Reader, accountId: number): Promise<Elsewhere
 /**
  * Personal data, texts, posts, mails and the audit log's words go; number, times, size and SHA-256 of each submission,
  * marks, batch and project stay. A job removes the files' bytes.
- * @throws 400 for a reason that names the person, 409 for staff, and for an anonymised person
+ * @throws 400 for a reason that names the person, 409 for staff, an anonymised person, and one with a hold
  */
 async function anonymiseStudent(
   writer: Writer,
   { accountId, actorId, reason }: Anonymisation,
   { elsewhere, now }: { elsewhere: Elsewhere; now: number },
 ): Promise<Uploads> {
+  await lockRetention(writer);
   await lockAccount(writer, accountId);
   const person = await personToErase(writer, accountId);
   if (person.role !== 'student') throw httpErrors.conflict('Only a student’s account can be anonymised.');
   if (person.anonymisedAt !== null) throw httpErrors.conflict('This person is already anonymised.');
+  await refuseHeld(writer, accountId);
   requireNameless(reason, person);
   return anonymiseIn(writer, { person, elsewhere }, { actorId, reason, now });
 }
@@ -134,6 +138,30 @@ export async function anonymisePerson(
     anonymiseStudent(writer, { accountId, actorId: null, reason }, { elsewhere, now }),
   );
   await removeUploads(context, uploads);
+}
+
+/**
+ * By the portal itself, whose reason names nobody.
+ * @param isWanted asked while the setting, holds and the account are locked
+ * @returns whether it was
+ */
+export async function anonymiseWhere(
+  context: AppContext,
+  { accountId, reason }: Omit<Anonymisation, 'actorId'>,
+  isWanted: (writer: Writer) => Promise<boolean>,
+): Promise<boolean> {
+  const { database, clock } = context;
+  const elsewhere = await elsewhereOf(database.reader, accountId);
+  const now = clock.now();
+  const uploads = await database.transaction(async (writer) => {
+    await lockRetention(writer);
+    await lockAccount(writer, accountId);
+    if (!(await isWanted(writer))) return null;
+    const person = await personToErase(writer, accountId);
+    return anonymiseIn(writer, { person, elsewhere }, { actorId: null, reason, now });
+  });
+  if (uploads !== null) await removeUploads(context, uploads);
+  return uploads !== null;
 }
 
 /** Anonymises a student for good. The first request erases the address: a repetition still names it. */

@@ -3,6 +3,7 @@ import { linkEvents, unownedLinkMails } from '../../accounts/sign-up/email-confi
 import { eraseAccount, type PersonToErase } from '../../accounts/account-data.ts';
 import { eraseNoticesAbout } from '../../notices/remove-notices.ts';
 import { eraseCertificates } from '../../certificates/erase-certificates.ts';
+import { cataloguePersonal } from '../../catalogue/tables.ts';
 import { certificatesPersonal } from '../../certificates/tables.ts';
 import { noticesPersonal } from '../../notices/tables.ts';
 import { eraseFromAuditLog } from '../../audit/erase-from-audit-log.ts';
@@ -21,6 +22,7 @@ import { eraseMails, mailsNaming, replaceInMails } from '../../platform/mail/era
 import { erasePrivateQuestions, privatePersonal } from '../../private-questions/tables.ts';
 import { privateEventsOf } from '../../private-questions/queries.ts';
 import { progressPersonal } from '../../progress/tables.ts';
+import { vivasPersonal } from '../../vivas/tables.ts';
 import { resultsPersonal } from '../../results/tables.ts';
 import { selectionsPersonal } from '../../selections/tables.ts';
 import { eraseSubmissions, numbersOf } from '../../submissions/erase-submissions.ts';
@@ -28,6 +30,7 @@ import { eraseMarks, recordEventsOf } from '../../marking/erase-marks.ts';
 import { requestEventsOf } from '../../submissions/extension-requests.ts';
 import { markingPersonal } from '../../marking/tables.ts';
 import { submissionsPersonal } from '../../submissions/tables.ts';
+import { privacyPersonal } from '../tables.ts';
 
 /** Mails to others that name the person; searched before the transaction, since it reads all mails. */
 export type FoundElsewhere = { names: string[]; mails: number[]; upTo: number };
@@ -43,6 +46,9 @@ const erasedByRow = [
   resultsPersonal,
   noticesPersonal,
   certificatesPersonal,
+  vivasPersonal,
+  cataloguePersonal,
+  privacyPersonal,
   platformPersonal,
 ];
 

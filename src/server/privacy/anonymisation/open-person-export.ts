@@ -22,6 +22,7 @@ import {
 import { mailsTurnedOff } from '../../accounts/own-account/mail-choices.ts';
 import { mailsOf } from '../../platform/mail/erase-mails.ts';
 import { listMarkedVersions } from '../../marking/list-marked-versions.ts';
+import { lineCommentsAfter } from '../../marking/lines/queries.ts';
 import { presentStaffRecord } from '../../marking/recorded/present-record.ts';
 import { recordsOf } from '../../marking/recorded/queries.ts';
 import { recordReviewsAt } from '../../marking/recorded/record-review-queries.ts';
@@ -29,6 +30,7 @@ import { presentReview } from '../../marking/reviews/review-deciders.ts';
 import { staffNotesBefore } from '../../progress/progress-queries.ts';
 import { readStudentTime } from '../../progress/time/student-time.ts';
 import { sendZip } from '../exports/record-slot.ts';
+import { holdsOf } from '../retention/holds.ts';
 import { administratorOfPerson, unknownStudent } from './policy.ts';
 import { exportReadMe } from '../exports/read-me.ts';
 
@@ -132,9 +134,13 @@ async function* personEntries(context: AppContext, accountId: number): AsyncGene
     withoutIds(newestFirst((beforeId) => staffNotesBefore(reader, { ...page, beforeId }))),
   );
   yield list(`${office}/marks.json`, marks(context, accountId));
+  const atLines = withoutIds(rows((p) => lineCommentsAfter(reader, p), accountId));
+  yield list(`${office}/line-comments.json`, atLines);
   yield list(`${office}/marks-without-a-file.json`, recordedMarks(context, accountId));
   const time = await readStudentTime(context.database.reader, context.settings, accountId);
   yield { name: `${office}/time-and-choices.json`, changedAt, content: json(time) };
+  const held = await holdsOf(reader, accountId);
+  yield { name: `${office}/holds.json`, changedAt, content: json(held) };
   const deleted = withoutIds(rows((p) => deletedQuestionsAfter(reader, p), accountId));
   yield list(`${office}/deleted-questions.json`, deleted);
   const below = withoutIds(rows((p) => commentsOfDeletedAfter(reader, p), accountId));

@@ -67,6 +67,7 @@ const rights: Record<string, Ways> = {
         if (entry.startsWith('for-the-person/'))
           expect(bytes.toString(), entry).not.toContain('writes small');
       expect(office('marks.json')).toContain('Quartz, well done');
+      expect(office('line-comments.json')).toContain('Quartz, name it');
       for (const [entry, bytes] of zip)
         expect(bytes.toString(), entry).not.toMatch(/QUARTZ"|password_hash|\$argon2/);
     },

@@ -17,6 +17,9 @@ import { progressPersonal } from '../../progress/tables.ts';
 import { countMails } from '../../platform/mail/erase-mails.ts';
 import { countSubmissions } from '../../submissions/erase-submissions.ts';
 import { countMarks } from '../../marking/erase-marks.ts';
+import { holdsOf } from '../retention/holds.ts';
+import { planOf } from '../retention/retention-queries.ts';
+import { notBefore } from '../retention/retention-times.ts';
 import { anonymisationOf } from './anonymisation-records.ts';
 import { administratorOfPerson } from './policy.ts';
 
@@ -33,6 +36,7 @@ export async function readPersonData(
   const act = await anonymisationOf(reader, accountId);
   const { versions, files, bytes } = await countSubmissions(reader, accountId);
   const marks = await countMarks(reader, accountId);
+  const plan = await planOf(reader, accountId);
   const attached = await countAttachments(reader, accountId);
   return {
     s_id: person.email,
@@ -63,6 +67,14 @@ export async function readPersonData(
       notes: await countPersonalRows(reader, progressPersonal, ['staff_notes'], accountId),
     },
     stays: { hand_ins: versions, marks },
+    ...(await holdsOf(reader, accountId)),
+    removal:
+      plan === undefined
+        ? null
+        : {
+            not_before: isoInstant(notBefore(plan.officeAt, plan.personAt)),
+            person_notified_at: instantOrNull(plan.personAt),
+          },
     backups: (await listBackups(reader)).map(({ madeAt, where: place }) => ({
       made_at: isoInstant(madeAt),
       place,

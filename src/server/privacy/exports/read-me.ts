@@ -26,7 +26,7 @@ export function readMe(
     'hand-ins/TASK/version-N/file/',
     '  The file of that version, byte for byte as you submitted it.',
     'hand-ins/TASK/version-N/marks.json',
-    '  Released marks and comments of your mentor, and the review that you requested.',
+    '  Released marks and comments of your mentor, also at lines of your file, and the review that you requested.',
     'hand-ins/TASK/without-a-file.json',
     '  A released mark that needed no file, or that you were absent, excused, or submitted nothing.',
     'hand-ins/TASK/version-N/since.json',

@@ -30,6 +30,8 @@ import { extensionsOf } from '../../submissions/extensions.ts';
 import { recordCounts } from '../../marking/recorded/counted.ts';
 import { releasedRecordsOf } from '../../marking/recorded/queries.ts';
 import { recordReviewsAt } from '../../marking/recorded/record-review-queries.ts';
+import { presentLineComments } from '../../marking/lines/presenter.ts';
+import { releasedLineCommentsOf } from '../../marking/lines/queries.ts';
 import { versionsAfter } from '../../marking/student/queries.ts';
 import { presentSecondLook, secondLooksAt } from '../../marking/reviews/second-looks.ts';
 import { signedCertificates } from '../../certificates/certificate-queries.ts';
@@ -105,10 +107,12 @@ async function* versions(context: AppContext, me: Viewer): AsyncGenerator<ZipEnt
     if (Object.keys(since).length > 0)
       yield { name: `${folder}/since.json`, changedAt, content: json(since) };
     if (marks !== null && markedAt !== null) {
+      const atLines = presentLineComments(await releasedLineCommentsOf(reader, { submissionId: id }));
       const mark = {
         marks,
         out_of: 100,
         comments: markComments,
+        ...(atLines.length > 0 && { line_comments: atLines }),
         ...(rubric !== null && { rubric: presentGivenLines(rubric) }),
         marked_by: markedBy === null ? null : shownName(markedBy),
         marked_at: isoInstant(markedAt),

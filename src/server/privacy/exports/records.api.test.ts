@@ -20,6 +20,7 @@ import {
 import { engineName } from '#support/empty-database';
 import {
   buildComment,
+  buildLineComment,
   buildMark,
   buildMentor,
   buildProject,
@@ -72,6 +73,13 @@ async function mark(
     .select('id')
     .executeTakeFirstOrThrow();
   await buildMark(fixture.context, { submission_id: id, ...overrides });
+  const of = { submission_id: id, account_id: fixture.student.id };
+  if (overrides.marked_by != null)
+    await buildLineComment(fixture.context, {
+      ...of,
+      text: `${overrides.comments} line`,
+      written_by: overrides.marked_by,
+    });
 }
 
 test("a record holds everything of the student's own, each receipt genuine", async () => {
@@ -81,7 +89,7 @@ test("a record holds everything of the student's own, each receipt genuine", asy
   const final = await submit(fixture, 'final', comments('No file'));
   const mentor = await buildMentor(fixture.context, [fixture.student.batch_id as number], { name: 'Anjali' });
   await mark(fixture, first.number, { marks: 77, comments: 'Good', released: 1, marked_by: mentor.id });
-  await mark(fixture, second.number, { marks: 11, comments: 'SECRET', released: 0 });
+  await mark(fixture, second.number, { marks: 11, comments: 'SECRET', released: 0, marked_by: mentor.id });
 
   const record = await readRecord(fixture);
   expect([...record.keys()]).toEqual([
@@ -107,6 +115,17 @@ test("a record holds everything of the student's own, each receipt genuine", asy
     marks: 77,
     out_of: 100,
     comments: 'Good',
+    line_comments: [
+      {
+        id: expect.any(String),
+        path: null,
+        line: 1,
+        text: 'Good line',
+        by: 'Anjali',
+        at: '2026-11-21T09:00:00.000Z',
+        edited_at: null,
+      },
+    ],
     marked_by: 'Anjali',
     marked_at: '2026-11-21T09:00:00.000Z',
     second_look: null,

@@ -1,6 +1,6 @@
 import ical, { ICalCalendarMethod } from 'ical-generator';
 import { opensAt, tasks, type Task } from '#contract/dates';
-import { hourMs } from '#contract/durations';
+import { hourMs, minuteMs } from '#contract/durations';
 import { taskScreen } from '#contract/screens';
 import { firstLine, plainTextOf } from '#contract/excerpt';
 import { batchAddress } from '#contract/progress/batch-view';
@@ -15,10 +15,20 @@ import { portalLink } from '../../platform/portal-link.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { dueAt, dueFrom, dueInstant, readDueDays } from '../../submissions/due-dates.ts';
 import { taskLabel } from '../../submissions/open-task.ts';
+import { vivaTimeOf } from '../time/viva-times.ts';
 import { taskProgressOf } from '../../marking/student/queries.ts';
 
 /** `key` stays while the date changes; `at` in milliseconds since 1970 UTC, for a whole day its midnight in UTC. */
-export type CalendarEvent = { key: string; title: string; at: number; href: string; isDay?: true };
+export type CalendarEvent = {
+  key: string;
+  title: string;
+  at: number;
+  href: string;
+  isDay?: true;
+  /** Without it the event has no length. */
+  until?: number;
+  place?: string;
+};
 
 type Schedule = Awaited<ReturnType<typeof taskProgressOf>>[number];
 
@@ -112,6 +122,22 @@ async function eventsOfStaff(
   });
 }
 
+/** As the student was told. */
+async function ownViva(reader: Reader, accountId: number): Promise<CalendarEvent[]> {
+  const [time] = await vivaTimeOf(reader, { accountId });
+  if (time === undefined || time.cancelledAt !== null) return [];
+  return [
+    {
+      key: 'viva-time',
+      title: 'Your viva',
+      at: time.startsAt,
+      until: time.startsAt + time.minutes * minuteMs,
+      place: time.link ?? time.room,
+      href: taskScreen('viva'),
+    },
+  ];
+}
+
 export async function calendarEventsOf(
   reader: Reader,
   viewer: Viewer,
@@ -120,7 +146,10 @@ export async function calendarEventsOf(
   const zone = settings.academyZone;
   if (viewer.role !== 'student') return eventsOfStaff(reader, viewer, zone);
   const [schedule] = await taskProgressOf(reader, { accountId: viewer.accountId });
-  const own = schedule === undefined ? [] : eventsOfStudent(schedule, zone);
+  const own = [
+    ...(schedule === undefined ? [] : eventsOfStudent(schedule, zone)),
+    ...(await ownViva(reader, viewer.accountId)),
+  ];
   // As the announcements themselves.
   if (viewer.batch === null || mustConfirmFirst(viewer, settings)) return own;
   const announced = await datedIn(reader, [viewer.batch.id]);
@@ -151,12 +180,14 @@ export function writeCalendar(
     ttl: hourMs / 1_000,
   });
   const { hostname } = new URL(portalLink(settings, '/'));
-  for (const { key, title, at, href, isDay = false } of events) {
+  for (const { key, title, at, href, isDay = false, until, place } of events) {
     calendar.createEvent({
       id: `${key}-${accountId}@${hostname}`,
       sequence,
       stamp: new Date(changedAt),
       start: new Date(at),
+      ...(until !== undefined && { end: new Date(until) }),
+      ...(place !== undefined && { location: place }),
       allDay: isDay,
       summary: title,
       url: portalLink(settings, href),

@@ -1,11 +1,10 @@
 import { dayMs, minuteMs } from '#contract/durations';
 import { noticeKinds } from '#contract/notices/notice-kinds';
-import { greetingOf } from '../../accounts/own-account/notify-holder.ts';
 import { turnedOffBy } from '../../accounts/own-account/mail-choices.ts';
 import { batchOfStudent, type MailRecipient, mailRecipients } from '../../accounts/queries.ts';
 import {
+  dailyMailsOf,
   mailLinkSigner,
-  closingOf,
   type DailyItem,
   turnOffAddress,
 } from '../../notices/mails/notice-mails.ts';
@@ -20,10 +19,9 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { eachRow, rowsAtOnce } from '../../platform/database/rows-at-once.ts';
 import { periodicJob } from '../../platform/jobs/job.ts';
-import { composeMail } from '../../platform/mail/mail-html.ts';
 import { enqueueMail, isEnqueued } from '../../platform/mail/enqueue-mail.ts';
-import { portalLink } from '../../platform/portal-link.ts';
 import { localText } from '../../platform/zoned-time.ts';
+import { composeDaily, type DailyNews } from './daily-mail.ts';
 import { tellOfComingDays } from './tell-of-coming-days.ts';
 import { questionAddress } from '#contract/forum/question-view';
 import { mentorsAfter } from '../../courses/batch-queries.ts';
@@ -89,34 +87,20 @@ type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
 
 const eventOf = (accountId: number, day: string): string => `daily:${accountId}:${day}`;
 
-/** @param forum included, but no reason for a mail */
+/** @param news its forum part is included, but no reason for a mail */
 async function enqueueDailyMail(
   writer: Writer,
   { settings, clock }: Pick<Context, 'settings' | 'clock'>,
   reader: MailRecipient,
   day: string,
-  { items, forum }: { items: readonly DailyItem[]; forum: readonly DailyItem[] },
+  news: DailyNews,
 ): Promise<void> {
-  const mails = [...new Set([...items, ...forum].map(({ mail }) => mail))].toSorted();
   const sign = await mailLinkSigner(writer, [reader.id]);
+  const mails = dailyMailsOf([...news.items, ...news.forum]);
   const turnOffUrl = turnOffAddress(settings, sign, { accountId: reader.id, mails });
-  const [first] = items;
-  const content = composeMail(settings, {
-    greeting: greetingOf(reader),
-    lead: reader.role === 'student' ? 'News and next dates:' : 'Waiting for you:',
-    items: [...items, ...forum].map(({ text, href }) => ({ label: text, href: portalLink(settings, href) })),
-    details: [],
-    links: [],
-    closing: closingOf(mails),
-    unsubscribe: {
-      label: `Unsubscribe from ${mails.length === 1 ? 'this kind' : 'these kinds'} of email`,
-      href: turnOffUrl,
-    },
-  });
-  const subject =
-    items.length === 1 && first !== undefined ? first.text : `${items.length} updates for today`;
+  const mail = composeDaily(settings, reader, news, { day, turnOffUrl });
   const event = eventOf(reader.id, day);
-  await enqueueMail(writer, { ...content, event, to: reader.email, subject, turnOffUrl }, clock.now());
+  await enqueueMail(writer, { ...mail, event, to: reader.email, turnOffUrl }, clock.now());
 }
 
 /**

@@ -1,3 +1,4 @@
+import { sql, type Expression } from 'kysely';
 import { accountsAs } from '../../accounts/queries.ts';
 import { frozenAs } from '../../accounts/frozen-students.ts';
 import { batchesAs } from '../../courses/batch-queries.ts';
@@ -31,6 +32,10 @@ export const freezesOfBatch = compiledQuery((db, p: { batchId: number }) =>
     ),
 );
 export type FreezeRow = Awaited<ReturnType<typeof freezesOfBatch>>[number];
+
+/** When results of a batch were frozen last; null for never. */
+export const lastFreezeOf = (batchId: Expression<number>) =>
+  sql<number | null>`(select max(frozen_at) from result_freezes where batch_id = ${batchId})`;
 
 /** By name. */
 export const resultsOfFreeze = compiledQuery((db, p: { freezeId: number }) =>

@@ -5,7 +5,8 @@ import { highlightCode } from '#contract/code-highlighter';
 import { codeLanguageOf } from '#contract/code-languages';
 import { escapeHtml } from '#contract/escape-html';
 import { isTooLarge } from './file-kind.ts';
-import { safe, showHidden } from './preview-page.ts';
+import { showHidden } from '#contract/show-hidden';
+import { safe } from './preview-page.ts';
 
 const mostCells = 500;
 /** Characters of a cell's source, and of one output. */

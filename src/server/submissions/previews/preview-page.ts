@@ -1,20 +1,7 @@
 import { escapeHtml } from '#contract/escape-html';
+import { showHidden } from '#contract/show-hidden';
 import { isTextName } from './file-kind.ts';
 import type { ZipEntry, ZipList } from './read-zip.ts';
-
-/** Control but tab and newline, bidi, zero-width. */
-const hidden = /[\p{Cc}\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu;
-
-function written(character: string): string {
-  if (character === '\n' || character === '\t') return character;
-  const code = character.codePointAt(0) as number;
-  if (code < 0x20) return String.fromCharCode(0x2400 + code);
-  return `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`;
-}
-
-export function showHidden(text: string): string {
-  return text.replaceAll(/\r\n?/g, '\n').replaceAll(hidden, written);
-}
 
 /** Inline: the document loads nothing. */
 export const previewStyle = `

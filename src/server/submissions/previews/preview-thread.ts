@@ -1,6 +1,7 @@
 import { makeBoundedThread } from '../../platform/bounded-thread.ts';
 import { decodeText, type TextEncoding } from '#contract/text-encoding';
-import { safe, showHidden } from './preview-page.ts';
+import { showHidden } from '#contract/show-hidden';
+import { safe } from './preview-page.ts';
 import type { Done, Job, SheetHtml } from './preview-worker.ts';
 
 /** Read at once: a thread takes 150 ms to start. In bytes. */

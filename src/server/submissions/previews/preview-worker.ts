@@ -3,7 +3,8 @@ import { escapeHtml } from '#contract/escape-html';
 import { highlightCode } from '#contract/code-highlighter';
 import { decodeText, type TextEncoding } from '#contract/text-encoding';
 import { workOf } from '../../platform/bounded-thread.ts';
-import { sheetTable, showHidden } from './preview-page.ts';
+import { showHidden } from '#contract/show-hidden';
+import { sheetTable } from './preview-page.ts';
 
 export type Job =
   | { text: Uint8Array; encoding: TextEncoding; as: 'plain' | 'html' }

@@ -15,14 +15,14 @@ import { httpErrors, problemOf } from '../../platform/http/http-errors.ts';
 import { refuse } from '../../platform/http/limits/request-limit.ts';
 import type { ReadableFile } from '../policy.ts';
 import { sendFile } from '../send-file.ts';
-import { encodingOf } from '#contract/text-encoding';
 import { wordsPage } from './preview-page.ts';
-import { presentPreview, previewOf, textBytes } from './describe-preview.ts';
+import { presentPreview, previewOf } from './describe-preview.ts';
 import { headBytes, kindOf } from './file-kind.ts';
-import { staffFileReader } from '../policy.ts';
+import { fileReader, staffFileReader } from '../policy.ts';
 import { crossOrigin, documentHeaders, openGrant, previewFolder } from './preview-headers.ts';
 import { makePreviewThread } from './preview-thread.ts';
 import { whileStored, readRange } from './stored-file.ts';
+import { listEntries, readBeginning } from './read-text.ts';
 import { renderEntry, renderPreview, type Rendered } from './render-preview.ts';
 import { listedEntries } from './read-zip.ts';
 import { readFile, stat } from 'node:fs/promises';
@@ -72,19 +72,19 @@ export function registerPreviewRoutes(server: FastifyInstance, context: AppConte
     }),
 
     read(calls.readFileText, {
-      who: staffFileReader,
-      async run({ resource }) {
-        const { bytes, encoding } = await whileStored(context, resource, async () => {
-          const preview = await previewOf(context, thread, resource);
-          if (preview.kind !== 'text') throw httpErrors.unsupportedType('This file is not a text.');
-          return { bytes: await readRange(files, resource, 0, textBytes), encoding: preview.encoding };
-        });
-        // These are more bytes than were checked before.
-        const text = await thread.plain(bytes, encodingOf(bytes) ?? encoding);
+      who: fileReader,
+      async run({ resource, query: { path = null } }) {
+        const { bytes, encoding, isCut } = await readBeginning(context, resource, path);
+        const text = await thread.plain(bytes, encoding);
         if (text === null)
           throw httpErrors.busy('This text takes too long to prepare. Try again in a moment.', 2);
-        return { text, isCut: bytes.length < resource.bytes };
+        return { text, isCut };
       },
+    }),
+
+    read(calls.listFileEntries, {
+      who: staffFileReader,
+      run: ({ resource }) => listEntries(context, resource),
     }),
   ]);
 

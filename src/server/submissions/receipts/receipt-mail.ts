@@ -1,8 +1,8 @@
 import { isoInstant } from '#contract/dates';
 import { punctuality } from '#contract/submissions/lateness';
 import { taskScreen } from '#contract/screens';
-import { greetingOf } from '../../accounts/own-account/notify-holder.ts';
-import { composeMail } from '../../platform/mail/mail-html.ts';
+import { greetedName } from '../../accounts/own-account/notify-holder.ts';
+import { composeWorded } from '../../platform/mail/worded-mail.ts';
 import type { Mail } from '../../platform/mail/enqueue-mail.ts';
 import { portalLink } from '../../platform/portal-link.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
@@ -12,27 +12,34 @@ import { taskLabel } from '../open-task.ts';
 
 /** Omits typed words for an unconfirmed email. */
 export function receiptMail(
-  settings: Pick<Settings, 'publicUrl' | 'host' | 'port' | 'academyName' | 'academyZone'>,
-  student: { email: string; name: string; confirmedAt: number | null },
+  settings: Pick<Settings, 'publicUrl' | 'host' | 'port' | 'academyName' | 'academyZone' | 'mailWords'>,
+  student: { email: string; name: string; confirmedAt: number | null; batch: string | null },
   row: ReceiptRow,
 ): Mail {
-  const task = `${taskLabel(row.task)}, version ${row.version}`;
+  const label = taskLabel(row.task);
   const submitted = localText(row.submitted_at, settings.academyZone);
   const timing = punctuality({ task: row.task, late: row.late === 1, due_at: row.due_at });
+  const due = row.due_at === null ? null : localMoment(row.due_at, settings.academyZone);
   const utc = isoInstant(row.submitted_at).replace('T', ' ').replace('Z', '');
+  const values = {
+    name: greetedName(student),
+    batch: student.batch ?? '',
+    task: label,
+    version: String(row.version),
+    number: row.number,
+    submitted: localMoment(row.submitted_at, settings.academyZone),
+    due: due ?? '',
+  };
   return {
     event: `receipt:${row.number}`,
     to: student.email,
-    subject: `Receipt ${row.number}: ${task}`,
-    ...composeMail(settings, {
-      greeting: greetingOf(student),
-      lead: 'We have received and saved your submission.',
+    ...composeWorded(settings, 'receipt', values, {
       details: [
         ['Receipt number', row.number],
-        ['Task', task],
+        ['Task', `${label}, version ${row.version}`],
         ['Submitted', `${submitted} (${settings.academyZone})${timing === null ? '' : `, ${timing}`}`],
         ['Submitted, in UTC', utc],
-        ...(row.due_at === null ? [] : ([['Due', localMoment(row.due_at, settings.academyZone)]] as const)),
+        ...(due === null ? [] : ([['Due', due]] as const)),
         ...(row.file_name === null
           ? [['File', 'None'] as const]
           : ([

@@ -1,7 +1,9 @@
 import { useState } from 'react';
+import { Link } from 'react-router';
 import type { BatchEntry } from '#contract/catalogue/calls';
 import { tasks } from '#contract/dates';
 import { limits } from '#contract/limits';
+import { staffMembersAddress } from '#contract/people/people-view';
 import { aiUses } from '#contract/submissions/declaration';
 import { taskLabel } from '../../lib/task-label.ts';
 import { FoldSummary } from '../../ui/layout.tsx';
@@ -118,9 +120,15 @@ export function BatchForm({
         label="Mentors"
         rows={3}
         hint={
-          accounts.length === 0
-            ? 'One name per line, as students see them.'
-            : `One name per line, as students see them. ${lists.format(accounts)} ${accounts.length === 1 ? 'has an account' : 'have accounts'}. To take a mentor with an account off the batch, open Staff, then the mentor’s page.`
+          accounts.length === 0 ? (
+            'One name per line, as students see them.'
+          ) : (
+            <>
+              <span>{`One name per line, as students see them. ${lists.format(accounts)} ${accounts.length === 1 ? 'has an account' : 'have accounts'}. To take a mentor with an account off the batch, open the mentor under `}</span>
+              <Link to={staffMembersAddress()}>Staff</Link>
+              <span>.</span>
+            </>
+          )
         }
         {...text('mentors')}
       />

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { FileField } from '../../ui/file-field.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { NeedsScript, Notice } from '../../ui/notice.tsx';
-import { useActionForm } from '../../lib/forms/use-action-form.ts';
+import { useSeenAct } from '../../lib/forms/use-seen-act.ts';
 import { useUpload } from '../../lib/forms/use-upload.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { CardTable } from '../../ui/card-table.tsx';
@@ -98,37 +98,55 @@ export function partsOf(path: string): { folder: string; name: string } {
   return { folder, name };
 }
 
-function Removal({ path }: { path: string }) {
-  const form = useActionForm({ act: 'remove-file', of: { path } });
-  return <ActionForm form={form} button="Remove" variant="quiet" small label={`Remove ${path}`} />;
+function Removal({ file: { path, sha256 } }: { file: FileEntry }) {
+  const form = useSeenAct({ act: 'remove-file', of: { path }, seen: { sha256 } });
+  return (
+    <ActionForm
+      form={form}
+      button="Remove"
+      variant="quiet"
+      small
+      label={`Remove ${path}`}
+      conflict={
+        form.changed !== null && (
+          <a href={path} target="_blank" rel="noopener noreferrer">
+            Show the new file
+          </a>
+        )
+      }
+    />
+  );
 }
 
 /** Unused files can be removed. */
 export function FileList({ files }: { files: readonly FileEntry[] }) {
   return (
     <CardTable caption="Pictures and documents" columns={['File', 'Size', 'Used by']}>
-      {files.map(({ path, bytes, used_by }) => (
-        <tr key={path}>
-          <th scope="row">
-            {path.startsWith('/images/') && (
-              <img src={path} alt="" width={160} height={90} loading="lazy" className={styles['thumb']} />
-            )}
-            <a href={path} target="_blank" rel="noopener noreferrer">
-              {path}
-            </a>
-          </th>
-          <td>{formatBytes(bytes)}</td>
-          <td>
-            {used_by.map((id, index) => (
-              <span key={id}>
-                {index > 0 && <span>{', '}</span>}
-                <Link to={catalogueProjectAddress(id)}>{id}</Link>
-              </span>
-            ))}
-            {used_by.length === 0 && <Removal path={path} />}
-          </td>
-        </tr>
-      ))}
+      {files.map((file) => {
+        const { path, bytes, used_by } = file;
+        return (
+          <tr key={path}>
+            <th scope="row">
+              {path.startsWith('/images/') && (
+                <img src={path} alt="" width={160} height={90} loading="lazy" className={styles['thumb']} />
+              )}
+              <a href={path} target="_blank" rel="noopener noreferrer">
+                {path}
+              </a>
+            </th>
+            <td>{formatBytes(bytes)}</td>
+            <td>
+              {used_by.map((id, index) => (
+                <span key={id}>
+                  {index > 0 && <span>{', '}</span>}
+                  <Link to={catalogueProjectAddress(id)}>{id}</Link>
+                </span>
+              ))}
+              {used_by.length === 0 && <Removal file={file} />}
+            </td>
+          </tr>
+        );
+      })}
     </CardTable>
   );
 }

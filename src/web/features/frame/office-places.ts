@@ -12,7 +12,9 @@ export const officePlaces: readonly { label: string; to: string }[] = [
   { label: 'Exports', to: '/staff/exports' },
   { label: 'Portal', to: '/staff/portal' },
   { label: 'Appearance', to: '/staff/look' },
+  { label: 'Emails', to: '/staff/mails' },
   { label: 'Consent', to: '/staff/consent' },
+  { label: 'Retention', to: '/staff/retention' },
   { label: 'Sample', to: samplePath },
 ];
 

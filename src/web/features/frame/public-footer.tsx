@@ -64,6 +64,7 @@ export function PublicFooter() {
         <FooterLink address="/privacy" reloads>
           Privacy
         </FooterLink>
+        <FooterLink address="/accessibility">Accessibility</FooterLink>
       </Column>
     </div>
   );

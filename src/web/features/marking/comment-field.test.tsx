@@ -20,6 +20,7 @@ function Form({ isFixed = false }: { isFixed?: boolean }) {
       <CommentField
         field={field}
         userId="mentor"
+        student="asha@example.test"
         label="Comment"
         value={text}
         readOnly={isFixed}
@@ -35,12 +36,13 @@ beforeEach(() => {
   forgetPhrases();
   api = mockApi();
   api.reply('listPhrases', phrases);
+  api.reply('listPhrasesForStudent', []);
 });
 
 async function open(form = <Form />) {
   await renderWithRouter(form);
   act(() => screen.getByLabelText('Comment').focus());
-  await screen.findByRole('button', { name: /;tests/, hidden: true });
+  await screen.findAllByRole('button', { name: /;tests/, hidden: true });
   return screen.getByLabelText<HTMLTextAreaElement>('Comment');
 }
 
@@ -96,6 +98,44 @@ it('the phrases are asked for when somebody comments, once for a page, and once 
   await renderWithRouter(<Form isFixed />);
   act(() => comment()?.focus());
   await waitFor(() => expect(api.of('listPhrases')).toHaveLength(2));
+});
+
+it('a name finds the own phrase first, then that of the batch, then that of the project', async () => {
+  const shared = (place: 'batch' | 'project', name: string) => ({
+    id: `${place} ${name}`,
+    place,
+    name,
+    text: `Of the ${place}.`,
+    changed_by: 'Ravi Nair',
+    changed_at: '2026-11-10T04:05:06.789Z',
+  });
+  api.reply('listPhrasesForStudent', [
+    shared('batch', 'tests'),
+    shared('batch', 'both'),
+    shared('project', 'both'),
+    shared('project', 'shop'),
+  ]);
+  const field = await open();
+  expect(api.of('listPhrasesForStudent')[0]?.params).toEqual({ s_id: 'asha@example.test' });
+  expect(screen.getByRole('button', { name: /;shop.*Shared in the project/, hidden: true })).toBeTruthy();
+  for (const [name, text] of [
+    ['tests', 'Please write a test.\nOne is enough.'],
+    ['both', 'Of the batch.'],
+    ['shop', 'Of the project.'],
+  ] as const) {
+    await userEvent.clear(field);
+    await userEvent.type(field, `;${name}`);
+    await userEvent.tab();
+    expect(field.value).toBe(text);
+  }
+});
+
+it('the own phrases work where the shared ones cannot be loaded', async () => {
+  api.refuse('listPhrasesForStudent', 503);
+  const field = await open();
+  await userEvent.type(field, ';demo');
+  await userEvent.tab();
+  expect(field.value).toBe('Show it.');
 });
 
 const tests = { id: '1', name: 'tests', text: 'Please write a test for it.' };

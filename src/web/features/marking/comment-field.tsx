@@ -19,17 +19,20 @@ import { phraseAtCaret, usePhrases } from './phrases/use-phrases.ts';
 /** `;name` and Tab, or a click, insert a saved phrase at the caret; elsewhere Tab keeps its meaning. */
 export function CommentField({
   userId,
+  student,
   field,
   onText,
   onKeyDown,
   ...area
 }: Omit<ComponentProps<typeof TextArea>, 'onChange' | 'ref' | 'hint'> & {
   userId: string;
+  /** Email: for the phrases of their batch and project. */
+  student: string;
   field: RefObject<HTMLTextAreaElement | null>;
   onText: (text: string) => void;
 }) {
   const [areNeeded, setNeeded] = useState(false);
-  const phrases = usePhrases(userId, areNeeded);
+  const phrases = usePhrases(userId, student, areNeeded);
   const [announcement, announce] = useAnnouncement();
   const caret = useRef<number | null>(null);
   useLayoutEffect(() => {
@@ -69,11 +72,11 @@ export function CommentField({
       />
       <LiveRegion of={announcement} />
       <details className={styles['phrases']} data-needs-script onToggle={() => setNeeded(true)}>
-        <FoldSummary>Your phrases</FoldSummary>
+        <FoldSummary>Phrases</FoldSummary>
         {phrases.length > 0 && (
           <ul className={styles['list']}>
             {phrases.map((phrase) => (
-              <li key={phrase.id}>
+              <li key={`${phrase.place ?? 'own'} ${phrase.id}`}>
                 <button
                   type="button"
                   className={styles['phrase']}
@@ -89,6 +92,9 @@ export function CommentField({
                 >
                   <span className={styles['name']}>{`;${phrase.name}`}</span>
                   <span>{` ${excerpt(phrase.text, 60)}`}</span>
+                  {phrase.place !== undefined && (
+                    <span className={styles['shared']}>{` Shared in the ${phrase.place}`}</span>
+                  )}
                 </button>
               </li>
             ))}
@@ -100,7 +106,7 @@ export function CommentField({
               ? `Type a name, such as ;${phrases[0]?.name}, then press Tab.`
               : 'Save comments that you use often.'
           } `}</span>
-          <Link to="/staff/phrases">{phrases.length > 0 ? 'Edit your phrases' : 'Add a phrase'}</Link>
+          <Link to="/staff/phrases">{phrases.length > 0 ? 'Edit phrases' : 'Add a phrase'}</Link>
         </Small>
         <Small>
           Markdown: <code>**strong**</code>, <code>*emphasis*</code>, <code>- list</code>,{' '}

@@ -32,6 +32,7 @@ import { confirmOf, useMark, type MarkOutbox, type MarkPanelProps } from './use-
 import { useMarkDraft } from './use-mark-draft.ts';
 import {
   describeMarkVisibility,
+  isMarked,
   isSaved,
   marksHint,
   originalOf,
@@ -70,9 +71,15 @@ export function MarkForm<Row extends MarkRow>({
   const refused = usePostedForm({ number });
   const draft = useMarkDraft(userId, row, refused?.values);
   const goesOn = useRef(false);
-  const outbox = useMark(row, panel, (changed, isOwn) => {
+  const saved = (changed: Row, isOwn: boolean) => {
     draft.forgetCancelled();
     onSaved(changed, isOwn, goesOn.current);
+  };
+  const outbox = useMark(row, panel, saved, () => {
+    if (!goesOn.current) return;
+    // Only once: what is sent later moves nobody.
+    goesOn.current = false;
+    onGoOn?.(row);
   });
   const { isBusy, body } = outbox;
   const isFixed = body !== null;
@@ -180,15 +187,9 @@ export function MarkForm<Row extends MarkRow>({
   useGoOnKeys(confirmMark, (release) =>
     form.submit({ released: release || row.released ? 'yes' : 'no', then_on: 'yes' }),
   );
-  const begin = useEffectEvent((digit: string) => {
-    if (isFixed || !hasMarks) return;
-    if (rubricLines.length > 0) {
-      const next = toggleNth(lines, draft.choice, Number(digit) || 10);
-      if (next !== null) chooseLines(next.choice, next.marks);
-      return;
-    }
-    draft.setMarks(digit);
-    marksField.current?.focus();
+  const tick = useEffectEvent((digit: string) => {
+    const next = isFixed ? null : toggleNth(lines, draft.choice, Number(digit) || 10);
+    if (next !== null) chooseLines(next.choice, next.marks);
   });
   const [shortcuts] = useState(() => ({
     m() {
@@ -203,7 +204,7 @@ export function MarkForm<Row extends MarkRow>({
       box?.focus();
     },
     escape: () => close(),
-    ...Object.fromEntries(digits.map((digit) => [digit, () => begin(digit)])),
+    ...Object.fromEntries(digits.map((digit) => [digit, () => tick(digit)])),
   }));
   useKeyShortcuts(shortcuts);
   return (
@@ -220,7 +221,12 @@ export function MarkForm<Row extends MarkRow>({
           reasonError={isReasonMissing ? 'Please give a reason.' : undefined}
           onChange={chooseLines}
         />
-        <p className={styles['visibility']}>{describeMarkVisibility(row)}</p>
+        <p
+          className={styles['visibility']}
+          data-first={(row.shown === null && row.earlier === null && !isMarked(row)) || undefined}
+        >
+          {describeMarkVisibility(row)}
+        </p>
         <MessageRoom>
           <MarkWaiting of={shown} onBack={() => requestAnimationFrame(() => marksField.current?.focus())} />
         </MessageRoom>
@@ -232,6 +238,7 @@ export function MarkForm<Row extends MarkRow>({
                 label="Marks (0–100)"
                 name="marks"
                 inputMode="decimal"
+                placeholder="Marks"
                 aria-keyshortcuts="m"
                 autoComplete="off"
                 readOnly={isFixed}
@@ -250,6 +257,7 @@ export function MarkForm<Row extends MarkRow>({
           )}
           <CommentField
             userId={userId}
+            student={row.student.s_id}
             field={commentField}
             aria-keyshortcuts="c"
             label={`Comment for ${name}`}

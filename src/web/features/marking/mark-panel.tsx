@@ -23,7 +23,9 @@ import styles from './mark.module.css';
 import { describeMarkVisibility, isMarked, type MarkRow } from './marks.ts';
 import { releasedMark, seenFields, Withdraw } from './release/withdraw.tsx';
 import { confirmOf, useMark, type MarkPanelProps } from './use-mark.ts';
-import { hasCancelledMark, hasMarkDraft, restoreCancelledMark } from './use-mark-draft.ts';
+import { hasMarkDraft } from './typed-marks.ts';
+import { TypedNote } from './typed-note.tsx';
+import { hasCancelledMark, restoreCancelledMark } from './use-mark-draft.ts';
 import { subjects } from '../../lib/stored-names/offline.ts';
 
 export function MarkPanel<Row extends MarkRow>({
@@ -73,36 +75,43 @@ export function MarkPanel<Row extends MarkRow>({
   const isQueued = useRequests(subjects.mark(row.number)).some(
     ({ drafts }) => Object.keys(drafts).length > 0,
   );
+  const note = <TypedNote userId={userId} row={row} addressOf={props.addressOf} />;
   if (isOpen || isQueued || !isMarked(row))
     return (
-      <MarkForm
-        {...props}
-        row={row}
-        focusCount={focusCount}
-        onSaved={saved}
-        onCancel={isMarked(row) ? () => show(false, false) : undefined}
-        onLeave={onLeave}
-      />
+      <>
+        {note}
+        <MarkForm
+          {...props}
+          row={row}
+          focusCount={focusCount}
+          onSaved={saved}
+          onCancel={isMarked(row) ? () => show(false, false) : undefined}
+          onLeave={onLeave}
+        />
+      </>
     );
   return (
-    <SavedMark
-      {...props}
-      row={row}
-      isJustSaved={isJustSaved}
-      focusCount={focusCount}
-      onChange={() => show(true, false)}
-      onRestore={
-        isDraftsOpen && hasCancelledMark(userId, row.number)
-          ? () => {
-              restoreCancelledMark(userId, row.number);
-              show(true, false);
-            }
-          : undefined
-      }
-      onSaved={saved}
-    >
-      {children}
-    </SavedMark>
+    <>
+      {note}
+      <SavedMark
+        {...props}
+        row={row}
+        isJustSaved={isJustSaved}
+        focusCount={focusCount}
+        onChange={() => show(true, false)}
+        onRestore={
+          isDraftsOpen && hasCancelledMark(userId, row.number)
+            ? () => {
+                restoreCancelledMark(userId, row.number);
+                show(true, false);
+              }
+            : undefined
+        }
+        onSaved={saved}
+      >
+        {children}
+      </SavedMark>
+    </>
   );
 }
 
@@ -127,7 +136,12 @@ function SavedMark<Row extends MarkRow>({
 }) {
   const { address, newest, onGoOn } = panel;
   const goesOn = useRef(false);
-  const mark = useMark(row, panel, (changed, isOwn) => onSaved(changed, isOwn, goesOn.current));
+  const saved = (changed: Row, isOwn: boolean) => onSaved(changed, isOwn, goesOn.current);
+  const mark = useMark(row, panel, saved, () => {
+    if (!goesOn.current) return;
+    goesOn.current = false;
+    onGoOn?.(row);
+  });
   const isInConflict = useRefusedForm()?.current !== undefined;
   const changeButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {

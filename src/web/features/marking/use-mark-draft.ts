@@ -4,6 +4,7 @@ import type { Fields } from '../../lib/forms/form-fields.ts';
 import { useReturnedDraft } from '../../lib/forms/use-draft.ts';
 import { cancelledMarkDraft, markDrafts, markOriginalDraft } from '../../lib/stored-names/staff.ts';
 import { originalOf, seenMark, toggledOf, type MarkRow } from './marks.ts';
+import { forgetTyped, hasMarkDraft, noteTyped } from './typed-marks.ts';
 import {
   choiceOfBody,
   choiceOfFields,
@@ -22,10 +23,6 @@ export function restoreCancelledMark(userId: string, number: string): void {
   for (const [key, text] of Object.entries(JSON.parse(cancelled) as Record<string, string>))
     writeDraft(key, text);
   writeDraft(cancelledMarkDraft(userId, number), '');
-}
-
-export function hasMarkDraft(userId: string, number: string): boolean {
-  return Object.values(markDrafts(userId, number)).some((key) => readDraft(key) !== undefined);
 }
 
 /**
@@ -55,8 +52,10 @@ export function useMarkDraft(userId: string, row: MarkRow, returned: Fields = {}
   const change = (set: (text: string) => void) => (text: string) => {
     const isFirst = !hasMarkDraft(userId, number);
     set(text);
-    if (isFirst || !hasMarkDraft(userId, number))
-      writeDraft(originalKey, hasMarkDraft(userId, number) ? seen : null);
+    const isTyped = hasMarkDraft(userId, number);
+    if (isFirst || !isTyped) writeDraft(originalKey, isTyped ? seen : null);
+    if (isFirst && isTyped) noteTyped(userId, row);
+    else if (!isTyped) forgetTyped(userId, row);
   };
   const changeChoice = change(setChoice);
   const texts = {
@@ -86,13 +85,17 @@ export function useMarkDraft(userId: string, row: MarkRow, returned: Fields = {}
     /** Goes on from what is saved now. */
     beginAgain: () => writeDraft(originalKey, seen),
     setAside: () => writeDraft(cancelledMarkDraft(userId, number), JSON.stringify(texts)),
-    forgetCancelled: () => writeDraft(cancelledMarkDraft(userId, number), ''),
+    forgetCancelled() {
+      writeDraft(cancelledMarkDraft(userId, number), '');
+      forgetTyped(userId, row);
+    },
     discard() {
       if (row.status !== undefined) writeDraft(keys.status, '');
       writeDraft(keys.marks, '');
       writeDraft(keys.comments, '');
       writeDraft(keys.rubric, '');
       writeDraft(originalKey, '');
+      forgetTyped(userId, row);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { RubricLine } from '#contract/projects/rubric-calls';
 import { useNavigate } from 'react-router';
 import type { CurrentMark as CurrentVersionMark, NewerVersion } from '#contract/marking/calls';
@@ -51,6 +51,8 @@ export const lowerCode = 'lower_than_released';
 
 /** A version the mentor has not seen exists. */
 export const newerCode = 'newer_version';
+
+const nothing = () => {};
 
 const isTakenBack = (row: MarkRow, mark: MarkBody) =>
   row.released &&
@@ -122,6 +124,7 @@ export function queueMark(
  * A refused mark becomes a draft again; in a conflict, for a newer version or a lower mark the mentor
  * chooses.
  * @param onSaved gets the current row, and whether it was submitted here
+ * @param onWaiting what was submitted here is sent later: the portal cannot be reached
  */
 export function useMark<Row extends MarkRow>(
   row: Row,
@@ -132,6 +135,7 @@ export function useMark<Row extends MarkRow>(
     addressOf,
   }: Pick<MarkPanelProps, 'address' | 'newest' | 'onNewest' | 'addressOf'>,
   onSaved: (changed: Row, isOwn: boolean) => void,
+  onWaiting: () => void = nothing,
 ) {
   const subject = subjects.mark(row.number);
   const act = useRequests(subject)[0];
@@ -139,6 +143,7 @@ export function useMark<Row extends MarkRow>(
   const isLower = act?.state === 'refused' && act.failure?.code === lowerCode;
   const { isReturned, failure, setFailure } = useReturnedRequest(act, !isLower);
   const pressed = useRef('');
+  const [ownId, setOwnId] = useState('');
   const navigate = useNavigate();
   const refused = act?.state === 'refused' ? act.failure : null;
   const newerVersion =
@@ -152,6 +157,12 @@ export function useMark<Row extends MarkRow>(
     return true;
   });
   const isWaiting = act?.state === 'waiting';
+  // A session is renewed here, and an unreachable portal holds nobody up.
+  const isOwnLater = isWaiting && act.id === ownId && act.failure !== null && act.failure.status !== 401;
+  const waits = useEffectEvent(onWaiting);
+  useEffect(() => {
+    if (isOwnLater) waits();
+  }, [isOwnLater]);
   const conflict =
     act === undefined || current === undefined
       ? null
@@ -212,14 +223,14 @@ export function useMark<Row extends MarkRow>(
     newer,
     async save(mark: MarkBody, drafts?: Readonly<Record<string, string>>): Promise<void> {
       setFailure(null);
-      pressed.current = await queueMark(row, mark, { address, newest }, drafts);
+      const id = await queueMark(row, mark, { address, newest }, drafts);
+      pressed.current = id;
+      setOwnId(id);
     },
     takeBack: () => act && void takeBack(act),
   };
 }
 export type MarkOutbox = ReturnType<typeof useMark>;
-
-const nothing = () => {};
 
 /** Sends the mark in spite of the question; null without one. No key overwrites what a colleague saved. */
 export const confirmOf = ({ conflict, lower, newer }: MarkOutbox): (() => void) | null =>

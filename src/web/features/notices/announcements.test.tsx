@@ -13,7 +13,7 @@ import {
   readPinned,
   readPinnedInForum,
 } from './pinned-announcements.tsx';
-import { clientAction } from '../../routes/staff-batch.tsx';
+import { clientAction } from '../../routes/staff-batch-announcements.tsx';
 import { ScreenMessage } from '../frame/screen-message.tsx';
 import { SentAnnouncements } from './sent-announcements.tsx';
 
@@ -76,7 +76,7 @@ it('a mentor sees who has seen it, takes it back, and writes the next one until 
       />
       <ScreenMessage />
     </>,
-    '/staff/batches/OURS',
+    '/staff/batches/OURS/announcements',
     (args) => clientAction({ ...args, params: { batch: 'OURS' } }),
   );
   expect(screen.getByText(/Seen by 3 of 12\./)).toBeTruthy();
@@ -87,7 +87,7 @@ it('a mentor sees who has seen it, takes it back, and writes the next one until 
   await userEvent.click(screen.getByText('Announce something to this batch'));
   await userEvent.click(screen.getByRole('button', { name: 'Announce it' }));
   expect(await screen.findByText('The announcement is empty')).toBeTruthy();
-  const [, box] = screen.getAllByLabelText('Announcement');
+  const [box] = screen.getAllByLabelText('Announcement');
   await userEvent.type(box as HTMLElement, '  Bring your laptop. ');
   await userEvent.click(screen.getByLabelText('THEIRS'));
   await userEvent.click(screen.getByRole('button', { name: 'Announce it' }));
@@ -109,7 +109,7 @@ it('to one batch it is its own call; what several refuse is shown, and is sent a
       announcements={[]}
       planned={[]}
     />,
-    '/staff/batches/MINE',
+    '/staff/batches/MINE/announcements',
     (args) => clientAction({ ...args, params: { batch: 'MINE' } }),
   );
   const box = () => screen.getByLabelText<HTMLTextAreaElement>('Announcement');
@@ -141,7 +141,7 @@ it('is planned for a time, also in other batches, and cancelled until then', asy
   api.reply('cancelAnnouncement', undefined);
   await renderWithRouter(
     <SentAnnouncements batch="OURS" user={mentor} announcements={[]} planned={[planned]} />,
-    '/staff/batches/OURS',
+    '/staff/batches/OURS/announcements',
     (args) => clientAction({ ...args, params: { batch: 'OURS' } }),
   );
   const next = within(screen.getByText('Announce something to this batch').closest('details') as HTMLElement);
@@ -155,7 +155,7 @@ it('is planned for a time, also in other batches, and cancelled until then', asy
   for (const label of ['Pinned until the end of', 'Date of the event', 'Publish at'])
     expect(next.getByLabelText<HTMLInputElement>(label).readOnly, label).toBe(true);
   saved.resolve(planned);
-  const publishAt = () => screen.getAllByLabelText<HTMLInputElement>('Publish at').at(-1)?.value;
+  const publishAt = () => screen.getAllByLabelText<HTMLInputElement>('Publish at')[0]?.value;
   await waitFor(() => expect(publishAt(), 'the next one is not planned unless that is chosen').toBe(''));
   expect(api.of('planAnnouncement')[0]?.body).toMatchObject({
     text: 'Bring your laptop.',

@@ -6,7 +6,7 @@ import { mentor } from '#support/contract-fixtures';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { renderWithRouter } from '#support/render-screen';
 import { openDrafts, readDraft, removeDrafts, writeDraft } from '../../lib/forms/drafts.ts';
-import { clientAction } from '../../routes/staff-batch.tsx';
+import { clientAction } from '../../routes/staff-batch-announcements.tsx';
 import { ScreenMessage } from '../frame/screen-message.tsx';
 import { SentAnnouncements } from './sent-announcements.tsx';
 
@@ -42,7 +42,7 @@ async function open({
       <SentAnnouncements batch="OURS" user={mentor} announcements={announcements} planned={planned} />
       <ScreenMessage />
     </>,
-    '/staff/batches/OURS',
+    '/staff/batches/OURS/announcements',
     (args) => clientAction({ ...args, params: { batch: 'OURS' } }),
   );
   const forms = () =>

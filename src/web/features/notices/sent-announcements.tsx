@@ -25,7 +25,18 @@ import { newAnnouncementDraft } from '../../lib/stored-names/staff.ts';
 /** Until it is unpinned. */
 const usualMs = 7 * dayMs;
 
-function AnnouncementForm({ batch, user, onSent }: { batch: string; user: CurrentUser; onSent: () => void }) {
+function AnnouncementForm({
+  batch,
+  user,
+  isFirst,
+  onSent,
+}: {
+  batch: string;
+  user: CurrentUser;
+  /** There is none: the form is what the part is opened for. */
+  isFirst: boolean;
+  onSent: () => void;
+}) {
   const now = useFirstServerNow(0);
   const zone = useZone();
   const [usual] = useState(() => dateIn(zone.name, now + usualMs));
@@ -43,7 +54,7 @@ function AnnouncementForm({ batch, user, onSent }: { batch: string; user: Curren
   const { sendsMail } = useSite();
   const others = user.batches.filter((name) => name !== batch);
   return (
-    <details open={values !== undefined}>
+    <details open={values !== undefined || isFirst}>
       <FoldSummary>Announce something to this batch</FoldSummary>
       <ActionForm form={form} button="Announce it" variant="primary" className={styles['form']}>
         <AnnouncementFields
@@ -164,6 +175,17 @@ export function SentAnnouncements({
       <h2 id="announcements-head" ref={head} tabIndex={-1}>
         Announcements
       </h2>
+      {/* The next one starts without the dates of this one. */}
+      <AnnouncementForm
+        key={sentCount}
+        batch={batch}
+        user={user}
+        isFirst={announcements.length === 0 && planned.length === 0}
+        onSent={() => {
+          setSentCount(sentCount + 1);
+          focus();
+        }}
+      />
       {announcements.length > 0 && (
         <Stack as="ul" gap={3}>
           {announcements.map((one) => (
@@ -201,16 +223,6 @@ export function SentAnnouncements({
           ))}
         </Stack>
       )}
-      {/* The next one starts without the dates of this one. */}
-      <AnnouncementForm
-        key={sentCount}
-        batch={batch}
-        user={user}
-        onSent={() => {
-          setSentCount(sentCount + 1);
-          focus();
-        }}
-      />
     </Stack>
   );
 }

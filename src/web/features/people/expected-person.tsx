@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { ExpectedDetails } from '#contract/people/expected-calls';
 import { intakeAddress, isLive } from '#contract/people/intake-fields';
+import { invitationWords } from '#contract/people/statuses';
 import { changedBody } from '../../lib/forms/changed-body.ts';
 import type { Fields } from '../../lib/forms/form-fields.ts';
 import { useChangeForm } from '../../lib/forms/use-change-form.ts';
@@ -15,7 +16,6 @@ import { InviteButtons, InviteResult } from './invitations/invite-buttons.tsx';
 import { useInviting } from './invitations/use-inviting.ts';
 import styles from './person-acts.module.css';
 import { NameAndPhone, ScoreAndGrade } from './person-fields.tsx';
-import { invitationWords } from './listed-people.ts';
 
 type Of = { person: ExpectedDetails };
 

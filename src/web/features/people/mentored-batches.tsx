@@ -7,7 +7,7 @@ const counted = (count: number, one: string, many: string) =>
   count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${many}`;
 
 /** What becomes of it. */
-function openWords({ others, questions, announcements, marks }: MentoredBatch): string[] {
+function openWords({ others, questions, announcements, marks, students = 0 }: MentoredBatch): string[] {
   const next = others === 0 ? 'the office' : 'the other mentors';
   return [
     others === 0 && 'Nobody else mentors this batch.',
@@ -17,13 +17,19 @@ function openWords({ others, questions, announcements, marks }: MentoredBatch): 
       `${counted(announcements, 'planned announcement', 'planned announcements')} will still be published.`,
     marks > 0 &&
       `${counted(marks, 'mark is', 'marks are')} not released. Another mentor or the office can release them.`,
+    students > 0 &&
+      `${counted(students, 'student is', 'students are')} assigned to this mentor, and will be assigned to nobody.`,
     'Marks, comments and posts stay. Requests for reviews and extensions stay with the batch.',
   ].filter((words) => words !== false);
 }
 
 function TakeOff({ of, name }: { of: MentoredBatch; name: string }) {
-  const { batch, questions, announcements, marks } = of;
-  const form = useSeenAct({ act: 'take-off', of: { batch }, seen: { questions, announcements, marks } });
+  const { batch, questions, announcements, marks, students } = of;
+  const form = useSeenAct({
+    act: 'take-off',
+    of: { batch },
+    seen: { questions, announcements, marks, students },
+  });
   return (
     <details>
       <FoldSummary>{`Take off ${batch}`}</FoldSummary>

@@ -3,23 +3,6 @@ import { Link } from 'react-router';
 import type { ExpectedPerson, ListedPerson, People } from '#contract/people/calls';
 import { isLive } from '#contract/people/intake-fields';
 import {
-  importedAddress,
-  peopleAddress,
-  peopleQuery,
-  personAddress,
-  type PeopleSort,
-  type PeopleView,
-} from '#contract/people/people-view';
-import { useSite } from '../../lib/page/site.ts';
-import { ButtonLink } from '../../ui/button.tsx';
-import { CardTable, CellNote, type Column } from '../../ui/card-table.tsx';
-import { ListPages } from '../../ui/filtered-list.tsx';
-import { EmptyState } from '../../ui/states.tsx';
-import { TimeAgo } from '../../ui/time-ago.tsx';
-import { InviteButtons, InviteResult } from './invitations/invite-buttons.tsx';
-import { useInviting } from './invitations/use-inviting.ts';
-import { BulkActions } from './people-reach.tsx';
-import {
   isAccountTick,
   listedPeople,
   nameOf,
@@ -27,8 +10,27 @@ import {
   statusOf,
   tickOf,
   type Listed,
-} from './listed-people.ts';
-import { batchesInWords, peopleCount } from './people-words.ts';
+} from '#contract/people/listed-people';
+import {
+  importedAddress,
+  peopleAddress,
+  peopleQuery,
+  personAddress,
+  type PeopleSort,
+  type PeopleView,
+} from '#contract/people/people-view';
+import { batchesInWords } from '#contract/people/statuses';
+import { useSite } from '../../lib/page/site.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { CardTable, CellNote, type Column } from '../../ui/card-table.tsx';
+import { ListPages } from '../../ui/filtered-list.tsx';
+import { Small } from '../../ui/layout.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { InviteButtons, InviteResult } from './invitations/invite-buttons.tsx';
+import { useInviting } from './invitations/use-inviting.ts';
+import { BulkActions } from './people-reach.tsx';
+import { peopleCount } from './people-words.ts';
 import styles from './people.module.css';
 import { clearTicks, useTicks } from './use-ticks.ts';
 
@@ -110,7 +112,11 @@ function ExpectedCells({ expected, hasPhone }: { expected: ExpectedPerson; hasPh
 function columnsOf(view: PeopleView, hasPhones: boolean): Column[] {
   const column = (label: string, sort: PeopleSort): Column => ({
     label,
-    to: peopleAddress({ ...view, sort: view.sort === sort ? (`-${sort}` as PeopleSort) : sort }),
+    to: peopleAddress({
+      ...view,
+      after: '',
+      sort: view.sort === sort ? (`-${sort}` as PeopleSort) : sort,
+    }),
     sorted: view.sort === sort ? 'ascending' : view.sort === `-${sort}` ? 'descending' : undefined,
   });
   return [
@@ -122,6 +128,14 @@ function columnsOf(view: PeopleView, hasPhones: boolean): Column[] {
     column('Signed up', 'signed-up'),
     column('Last seen', 'seen'),
   ];
+}
+
+/** @param sorted absent from an earlier server, which sorts nothing */
+function captionOf(columns: readonly Column[], sorted: People['sorted']): string {
+  const column = columns.find((one) => one.sorted !== undefined);
+  if (column === undefined) return 'People, the newest first';
+  const by = `sorted by ${column.label.toLowerCase()}${column.sorted === 'descending' ? ', descending' : ''}`;
+  return sorted === 'all' ? `People, ${by}` : `People of this page, ${by}`;
 }
 
 /**
@@ -228,6 +242,7 @@ export function PeopleList({
       ? [one.expected.s_id]
       : [],
   );
+  const isWhole = of.sorted === 'all';
   const hasPhones = listed.some((one) => ('person' in one ? one.person : one.expected).phone !== null);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -238,6 +253,7 @@ export function PeopleList({
     const ids = accounts.map((id) => ['id', id]);
     if (ids.length > 0) onAct(`${peopleAddress()}?${new URLSearchParams([...fields, ...ids])}`);
   };
+  const columns = columnsOf(view, hasPhones);
   const inviting = (
     <Inviting
       view={view}
@@ -262,12 +278,13 @@ export function PeopleList({
         {Object.entries(peopleQuery(view)).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <CardTable
-          caption={view.sort === null ? 'People, the newest first' : 'People of this page, sorted'}
-          columns={columnsOf(view, hasPhones)}
-          className={styles['people']}
-        >
-          {sortPeople(listed, view.sort).map((one) => (
+        {view.sort !== null && !isWhole && (
+          <Small>
+            Only this page is sorted: there are too many people. Choose a batch or a status to sort all.
+          </Small>
+        )}
+        <CardTable caption={captionOf(columns, of.sorted)} columns={columns} className={styles['people']}>
+          {sortPeople(listed, view.sort, (one) => one).map((one) => (
             <tr key={tickOf(one)}>
               <Named of={one} isChosen={ticks.has(tickOf(one))} onChoose={(is) => tick([tickOf(one)], is)} />
               {'person' in one ? (
@@ -295,9 +312,15 @@ export function PeopleList({
       </form>
       <ListPages
         first={
-          view.after === '' ? null : { label: 'To the newest', to: peopleAddress({ ...view, after: '' }) }
+          view.after === ''
+            ? null
+            : { label: isWhole ? 'To the first' : 'To the newest', to: peopleAddress({ ...view, after: '' }) }
         }
-        next={next === null ? null : { label: 'Older ones', to: peopleAddress({ ...view, after: next }) }}
+        next={
+          next === null
+            ? null
+            : { label: isWhole ? 'Next page' : 'Older ones', to: peopleAddress({ ...view, after: next }) }
+        }
       />
     </>
   );

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ListedPerson, People } from '#contract/people/calls';
-import { peopleCount, shownStages, stageOf } from './people-words.ts';
+import { stageOf } from '#contract/people/statuses';
+import { peopleCount, shownStages } from './people-words.ts';
 
 const person: ListedPerson = {
   id: '1',

@@ -1,20 +1,7 @@
-import type { ListedPerson, People } from '#contract/people/calls';
-import type { ListedStage, PeopleAct, StaffRole } from '#contract/people/people-view';
+import type { People } from '#contract/people/calls';
+import type { ListedStage, PeopleAct } from '#contract/people/people-view';
+import { stageNames } from '#contract/people/statuses';
 import { countOf } from '../../ui/format-number.ts';
-
-export const stageNames: Record<ListedStage, string> = {
-  imported: 'Imported, not invited',
-  invited: 'Invited',
-  unconfirmed: 'Email not confirmed',
-  confirmed: 'Email confirmed',
-  waiting: 'Waiting for a batch',
-  placed: 'No project yet',
-  'with-project': 'With a project',
-  suspended: 'Suspended',
-  staff: 'Staff',
-  'deletion-asked': 'Deletion requested',
-  anonymised: 'Anonymised',
-};
 
 /** Shown only where somebody is at one. */
 const rare = new Set<ListedStage>(['imported', 'invited', 'suspended', 'deletion-asked', 'anonymised']);
@@ -69,18 +56,4 @@ export const actWords: Record<PeopleAct, ActWords> = {
   },
 };
 
-export const roleNames: Record<StaffRole, string> = { mentor: 'Mentor', administrator: 'Administrator' };
-
 export const peopleCount = (count: number) => countOf(count, 'person', 'people');
-
-export const batchesInWords = ({ role, batches }: { role: StaffRole; batches: readonly string[] }) =>
-  role === 'administrator' ? 'All' : batches.join(', ') || 'None';
-
-export function stageOf(person: ListedPerson): string {
-  if (person.anonymised) return 'Anonymised';
-  if (person.suspended) return 'Suspended';
-  if (person.role !== 'student') return roleNames[person.role];
-  if (person.batch === null) return stageNames.waiting;
-  if (person.project !== null) return stageNames['with-project'];
-  return person.typed_batch === null ? stageNames.placed : stageNames.waiting;
-}

@@ -1,12 +1,12 @@
 import { Link } from 'react-router';
 import type { Person } from '#contract/people/calls';
 import { batchAddress } from '#contract/progress/batch-view';
+import { batchesInWords, stageOf } from '#contract/people/statuses';
 import { Fact } from '../../ui/fact.tsx';
 import { WhatsAppLink } from '../../ui/whatsapp-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Time } from '../../ui/time.tsx';
-import { batchesInWords, stageOf } from './people-words.ts';
 import styles from './person-acts.module.css';
 
 function importedWords({ batch, exit_score, grade }: NonNullable<Person['imported']>): string {

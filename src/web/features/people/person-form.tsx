@@ -3,7 +3,7 @@ import { Link, useActionData } from 'react-router';
 import { limits } from '#contract/limits';
 import { invitationsAddress } from '#contract/people/intake-fields';
 import type { KnownPerson } from '#contract/people/intake-calls';
-import { personAddress } from '#contract/people/people-view';
+import { importedAddress, personAddress } from '#contract/people/people-view';
 import type { AnswerOf } from '../../lib/calls/client.ts';
 import type { RefusedForm } from '../../lib/forms/form-action.ts';
 import type { Fields } from '../../lib/forms/form-fields.ts';
@@ -26,10 +26,10 @@ function AddedNote({ of: { s_id, result, has_account } }: { of: AddedPerson['add
   return (
     <Notice tone="success">
       <span>{`${s_id} ${resultWords[result]} `}</span>
-      {has_account ? (
-        <Link to={personAddress(s_id)}>Open this person</Link>
-      ) : (
+      {result === 'new' ? (
         <Link to={invitationsAddress({ state: 'not-invited' })}>Go to the invitations</Link>
+      ) : (
+        <Link to={has_account ? personAddress(s_id) : importedAddress(s_id)}>Open this person</Link>
       )}
     </Notice>
   );
@@ -63,18 +63,16 @@ export function readAdded(fields: Fields) {
 type Posted = AddedPerson | RefusedForm | undefined;
 
 function PersonForm({
-  known,
   batches,
   added,
   onAdded,
 }: {
-  known: KnownPerson | null;
   batches: readonly string[];
   added: AddedPerson['added'] | null;
   onAdded: (added: AddedPerson['added'], isWhole: boolean) => void;
 }) {
   const posted = useActionData<Posted>();
-  const current = posted !== undefined && 'current' in posted ? (posted.current as KnownPerson) : known;
+  const current = posted !== undefined && 'current' in posted ? (posted.current as KnownPerson) : null;
   const form = useChangeForm<AddedPerson>({
     changes: { stored: current === null ? emptyFields : shown(current), labels, shown },
     onDone: ({ added: one }, hasMore) => onAdded(one, !hasMore),
@@ -84,7 +82,7 @@ function PersonForm({
   return (
     <ChangeForm
       form={form}
-      button={known === null ? 'Add the person' : 'Correct the person'}
+      button="Add the person"
       variant="primary"
       narrow
       message={added !== null && !form.isBusy && <AddedNote of={added} />}
@@ -94,28 +92,16 @@ function PersonForm({
         {...email}
         onChange={(event) => {
           // What was stored about another email is no longer meant.
-          if (known === null && form.now['email'] !== '') form.begin(emptyFields);
+          if (form.now['email'] !== '') form.begin(emptyFields);
           email.onChange(event);
         }}
-        readOnly={known !== null}
         type="email"
         required
         maxLength={limits.email}
         autoComplete="off"
-        hint={
-          known === null
-            ? 'If details are stored about this email, you can compare them before you save.'
-            : undefined
-        }
+        hint="If details are stored about this email, you can compare them before you save."
       />
-      {known?.has_account === true ? (
-        <p>
-          {'This student has an account. '}
-          <Link to={personAddress(known.email)}>Correct the name and the phone</Link>
-        </p>
-      ) : (
-        <NameAndPhone form={form} />
-      )}
+      <NameAndPhone form={form} />
       <SelectField label="Batch" {...form.field('batch')}>
         <option value="">No batch</option>
         {[...new Set([...batches, batch].filter((name) => name !== ''))].map((name) => (
@@ -129,8 +115,8 @@ function PersonForm({
   );
 }
 
-/** Adds a person as an import would, or corrects one by the same email. @param known of somebody to correct */
-export function AddPerson({ known, batches }: { known: KnownPerson | null; batches: readonly string[] }) {
+/** Adds a person as an import would, or corrects one by the same email. */
+export function AddPerson({ batches }: { batches: readonly string[] }) {
   const posted = useActionData<Posted>();
   const [added, setAdded] = useState(posted !== undefined && 'added' in posted ? posted.added : null);
   const [count, setCount] = useState(0);
@@ -138,10 +124,10 @@ export function AddPerson({ known, batches }: { known: KnownPerson | null; batch
     <PersonForm
       // The next person begins with an empty form.
       key={count}
-      {...{ known, batches, added }}
+      {...{ batches, added }}
       onAdded={(one, isWhole) => {
         setAdded(one);
-        if (known === null && isWhole) setCount((before) => before + 1);
+        if (isWhole) setCount((before) => before + 1);
       }}
     />
   );

@@ -1,10 +1,10 @@
 import type { ComponentProps } from 'react';
 import { limits } from '#contract/limits';
 import { staffRoles, type StaffRole } from '#contract/people/people-view';
+import { roleNames } from '#contract/people/statuses';
 import type { Fields } from '../../lib/forms/form-fields.ts';
 import { SelectField, TextArea } from '../../ui/field.tsx';
 import { tickedBatches } from '../notices/batch-boxes.tsx';
-import { roleNames } from './people-words.ts';
 
 export function RoleField(field: Omit<ComponentProps<typeof SelectField>, 'label' | 'children'>) {
   return (

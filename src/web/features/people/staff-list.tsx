@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
 import { personAddress, staffMembersAddress } from '#contract/people/people-view';
 import type { StaffMember, StaffPage } from '#contract/people/staff-member-calls';
+import { batchesInWords, roleNames } from '#contract/people/statuses';
 import { CardTable } from '../../ui/card-table.tsx';
 import { ListPages } from '../../ui/filtered-list.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Day } from '../../ui/time.tsx';
-import { batchesInWords, roleNames } from './people-words.ts';
 import styles from './people.module.css';
 
 /** Why somebody cannot log in; null where they can. */

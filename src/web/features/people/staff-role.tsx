@@ -1,10 +1,10 @@
 import type { Person } from '#contract/people/calls';
 import type { StaffMember } from '#contract/people/staff-member-calls';
 import type { StaffRole } from '#contract/people/people-view';
+import { roleNames } from '#contract/people/statuses';
 import { useChangeForm } from '../../lib/forms/use-change-form.ts';
 import { ChangeForm } from '../../ui/change-form.tsx';
 import { BatchBoxes } from '../notices/batch-boxes.tsx';
-import { roleNames } from './people-words.ts';
 import { RoleField } from './staff-fields.tsx';
 
 const shown = ({ role }: Pick<StaffMember, 'role'>) => ({ role });

@@ -62,3 +62,34 @@ it('says of somebody who is anonymised when and why, and asks for nothing', asyn
   expect(screen.queryByRole('button')).toBeNull();
   expect(screen.queryByText('Removed permanently')).toBeNull();
 });
+
+const hold = { reason: 'A complaint is open.', by: 'Latha', at };
+const shown = { ...data, deletion_asked_at: null, removal: null, batch_hold: null };
+
+it('sets a hold, changes its reason, and removes the one that was seen', async () => {
+  const act = (args: Parameters<typeof clientAction>[0]) =>
+    clientAction({ ...args, params: { s_id: data.s_id } });
+  const { unmount } = await renderWithRouter(<PersonData data={{ ...shown, hold: null }} />, '/', act);
+  api.reply('holdPerson', { hold });
+  const [reason] = screen.getAllByLabelText(/^Reason/);
+  fireEvent.change(reason as HTMLElement, { target: { value: hold.reason } });
+  fireEvent.click(screen.getByRole('button', { name: 'Set a hold' }));
+  await waitFor(() => expect(api.of('holdPerson')).toHaveLength(1));
+  expect(api.of('holdPerson')[0]).toMatchObject({ body: { reason: hold.reason, began: { reason: '' } } });
+  unmount();
+
+  await renderWithRouter(<PersonData data={{ ...shown, hold }} />, '/', act);
+  expect(screen.getByText('Set by Latha on')).toBeTruthy();
+  api.reply('removePersonHold', { hold: null });
+  fireEvent.click(screen.getByRole('button', { name: 'Remove the hold' }));
+  await waitFor(() => expect(api.of('removePersonHold')).toHaveLength(1));
+  expect(api.of('removePersonHold')[0]).toMatchObject({ body: { began: { reason: hold.reason } } });
+});
+
+it('says that the batch has a hold, and when data is removed automatically', async () => {
+  const removal = { not_before: at, person_notified_at: null };
+  const held = { ...shown, hold: null, batch_hold: { ...hold, batch: 'OURS' }, removal };
+  await renderWithRouter(<PersonData data={held} />);
+  expect(screen.getByText('The batch OURS has a hold: A complaint is open.')).toBeTruthy();
+  expect(screen.getByText(/^This person’s data will be removed automatically/)).toBeTruthy();
+});

@@ -13,6 +13,7 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Time } from '../../ui/time.tsx';
 import { FoldCard } from '../../ui/card.tsx';
 import { Stack } from '../../ui/layout.tsx';
+import { HoldForm } from './hold-form.tsx';
 import styles from './privacy.module.css';
 
 /** What a press takes away for good, in the office's words. */
@@ -135,7 +136,7 @@ function Anonymised({ anonymised, stays, backups }: Data) {
 
 /** For the office. */
 export function PersonData({ data }: { data: Data }) {
-  const { s_id, deletion_asked_at, anonymised } = data;
+  const { s_id, deletion_asked_at, anonymised, hold, batch_hold, removal } = data;
   return (
     <Stack gap={3}>
       {deletion_asked_at !== null && (
@@ -157,6 +158,17 @@ export function PersonData({ data }: { data: Data }) {
           export.
         </p>
       </div>
+      {removal != null && (
+        <Notice role="note">
+          <span>This person’s data will be removed automatically, not before </span>
+          <Time value={removal.not_before} />
+          <span>.</span>
+        </Notice>
+      )}
+      {batch_hold != null && (
+        <Notice role="note">{`The batch ${batch_hold.batch} has a hold: ${batch_hold.reason}`}</Notice>
+      )}
+      {anonymised === null && hold !== undefined && <HoldForm key={s_id} hold={hold} of="person" />}
       {anonymised === null ? <AnonymiseForm data={data} /> : <Anonymised {...data} />}
     </Stack>
   );

@@ -1,76 +1,71 @@
-import type { ReactNode } from 'react';
-import { batchDatesAddress } from '#contract/progress/batch-view';
-import { batchRuleAddress } from '#contract/results/addresses';
+import { batchTabAddress, batchTabs, type BatchTab } from '#contract/progress/batch-view';
 import type { StaffBatch } from '#contract/marking/calls';
 import { releaseAddress, staffAddress } from '#contract/marking/staff-view';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Small, Row } from '../../ui/layout.tsx';
 import { countOf } from '../../ui/format-number.ts';
-import { markingState } from '../marking/desk/batch-counts.ts';
-import styles from './batch.module.css';
-import { useActionForm } from '../../lib/forms/use-action-form.ts';
-import { ActionForm } from '../../ui/action-form.tsx';
+import { PageTabs } from '../../ui/page-tabs.tsx';
+import styles from './batch-head.module.css';
 
-/** The name alone until the batch is loaded; `children` link to what waits below. */
-export function BatchHead({
-  name,
-  batch,
-  children,
-}: {
-  name: string;
-  batch?: StaffBatch;
-  children?: ReactNode;
-}) {
+/** Extension requests and reported posts; announcements that are pinned. */
+export type TabCounts = { requests: number; announcements: number };
+
+const tabNames: Record<BatchTab, string> = {
+  students: 'Students',
+  requests: 'Requests',
+  announcements: 'Announcements',
+  settings: 'Settings',
+};
+
+function MarkingLinks({ batch: { name, unmarked, heldBack } }: { batch: StaffBatch }) {
   return (
-    <header className={styles['head']}>
-      <h1>{name}</h1>
-      {batch !== undefined && (
-        <>
-          <Small className={styles['counts']}>
-            <span>
-              {`${countOf(batch.students, 'student')}, ${countOf(batch.submissions, 'submission')}: ${markingState(batch).toLowerCase()}. `}
-            </span>
-            {children}
-          </Small>
-          <div className={styles['ways']}>
-            <ButtonLink small to={staffAddress({ batch: name })}>
-              Mark submissions
-            </ButtonLink>
-            {batch.heldBack > 0 && (
-              <ButtonLink small variant="secondary" to={releaseAddress(name)}>
-                Release marks
-              </ButtonLink>
-            )}
-            <ButtonLink
-              small
-              variant="secondary"
-              to={batchDatesAddress(name)}
-              aria-label="Dates and extensions"
-            >
-              <span>
-                Dates<span className={styles['long']}> and extensions</span>
-              </span>
-            </ButtonLink>
-            <ButtonLink small variant="secondary" to={batchRuleAddress(name)}>
-              Result rule
-            </ButtonLink>
-          </div>
-        </>
+    <div className={styles['ways']}>
+      {unmarked > 0 ? (
+        <ButtonLink small to={staffAddress({ batch: name })}>
+          {`Mark ${countOf(unmarked, 'submission')}`}
+        </ButtonLink>
+      ) : (
+        <ButtonLink small variant="secondary" to={staffAddress({ batch: name, state: 'all' })}>
+          See submissions
+        </ButtonLink>
       )}
-    </header>
+      {heldBack > 0 && (
+        <ButtonLink small variant="secondary" to={releaseAddress(name)}>
+          {`Release ${countOf(heldBack, 'mark')}`}
+        </ButtonLink>
+      )}
+    </div>
   );
 }
 
-export function CommentFirst({ batch: { commentFirst } }: { batch: StaffBatch }) {
-  const form = useActionForm({ act: 'comment-first', hidden: { comment_first: commentFirst ? '' : 'yes' } });
+/** The name alone for who may not see the batch; its tabs at once, their counts with the batch. */
+export function BatchHead({
+  name,
+  tab,
+  batch,
+  counts,
+}: {
+  name: string;
+  tab?: BatchTab;
+  batch?: StaffBatch;
+  counts?: TabCounts;
+}) {
+  const countFor = (one: BatchTab) => (one === 'requests' || one === 'announcements' ? counts?.[one] : 0);
   return (
-    <Row gap={4}>
-      <Small role="status">
-        {commentFirst
-          ? 'Students see the comment first, and the mark after a click.'
-          : 'Students see a released mark together with its comment.'}
-      </Small>
-      <ActionForm form={form} button={commentFirst ? 'Show both together' : 'Show the comment first'} small />
-    </Row>
+    <header className={styles['head']}>
+      <h1>{name}</h1>
+      {tab !== undefined && (
+        <PageTabs
+          label="Parts of this batch"
+          tabs={batchTabs.map((one) => ({
+            to: batchTabAddress(name, one),
+            label: tabNames[one],
+            count: countFor(one) ?? 0,
+            isWaiting: one === 'requests',
+          }))}
+          current={batchTabAddress(name, tab)}
+        />
+      )}
+      {batch !== undefined && <MarkingLinks batch={batch} />}
+    </header>
   );
 }

@@ -4,7 +4,11 @@ import { batchCertificatesAddress } from '#contract/certificates/paths';
 import type { BatchProgress, StudentProgress } from '#contract/progress/calls';
 import { batchAddress, progressQuery, studentAddress, type BatchView } from '#contract/progress/batch-view';
 import { finishAddress } from '#contract/results/unfinished';
-import { markDistributionAddress, unsubmittedAddress } from '#contract/marking/staff-view';
+import {
+  markDistributionAddress,
+  markingSharesAddress,
+  unsubmittedAddress,
+} from '#contract/marking/staff-view';
 import { paths } from '#contract/paths';
 import { callAddress } from '../../lib/calls/call-address.ts';
 import { call, type Call } from '../../lib/calls/client.ts';
@@ -143,6 +147,7 @@ export function BatchPages({ view, first }: { view: BatchView; first: BatchProgr
         </a>
         <Link to={unsubmittedAddress(batch)}>Not submitted</Link>
         <Link to={markDistributionAddress(batch)}>Mark distribution</Link>
+        <Link to={markingSharesAddress(batch)}>Divide marking</Link>
         <Link to={batchCertificatesAddress(batch)}>Certificates</Link>
         {/* Beside the search it is out of sight on phones. */}
         <Link to={finishAddress(batch)}>End of the course</Link>

@@ -5,12 +5,17 @@ import {
   filterValue,
   parseFilter,
   type BatchView,
-  type ProgressFilter,
+  messageAddress,
+  taskFilter,
+  type StatusFilter,
 } from '#contract/progress/batch-view';
 import { tasks } from '#contract/dates';
 import { limits } from '#contract/limits';
 import { taskLabel } from '../../lib/task-label.ts';
+import { ButtonLink } from '../../ui/button.tsx';
 import { FilteredList } from '../../ui/filtered-list.tsx';
+import { countOf } from '../../ui/format-number.ts';
+import styles from './batch.module.css';
 import { BatchPages } from './batch-pages.tsx';
 
 const sortNames: Readonly<Record<BatchView['sort'], string>> = {
@@ -23,7 +28,7 @@ const sortNames: Readonly<Record<BatchView['sort'], string>> = {
   >),
 };
 
-const filterNames: Readonly<Record<ProgressFilter, string>> = {
+const filterNames: Readonly<Record<StatusFilter, string>> = {
   unsubmitted: 'Nothing submitted yet',
   silent: 'Not seen for 7 days',
   late: 'Has late work',
@@ -37,12 +42,14 @@ export function BatchStudents({
   loadId,
   searchField,
   tools,
+  picture,
 }: {
   view: BatchView;
   first: BatchProgress;
   loadId: number;
   searchField: Ref<HTMLDivElement>;
   tools: ReactNode;
+  picture: ReactNode;
 }) {
   const { name: batch } = first.batch;
   const options = Object.entries(filterNames).map(([filter, name]) => (
@@ -50,6 +57,12 @@ export function BatchStudents({
       {name}
     </option>
   ));
+  const missing = tasks.map((task) => (
+    <option key={task} value={taskFilter(task)}>
+      {`Not submitted: ${taskLabel(task)}`}
+    </option>
+  ));
+  const isChosen = view.q !== '' || view.filter !== null || view.project !== null;
   const projects = first.projects.map(({ id, name }) => (
     <option key={id} value={filterValue({ filter: null, project: id })}>
       {name}
@@ -72,7 +85,8 @@ export function BatchStudents({
           options: (
             <>
               <option value="">Everybody</option>
-              {options}
+              <optgroup label="Status">{options}</optgroup>
+              <optgroup label="One task">{missing}</optgroup>
               <optgroup label="One project">{projects}</optgroup>
             </>
           ),
@@ -92,9 +106,24 @@ export function BatchStudents({
       addressOf={({ q = '', filter = '', sort }) =>
         batchAddress(batch, { as: view.as, q, ...parseFilter(filter), sort: sort as BatchView['sort'] })
       }
-      tools={tools}
+      tools={
+        <>
+          {isChosen && first.students.length > 0 && (
+            <ButtonLink small variant="secondary" to={messageAddress(batch, view)}>
+              {first.next === null
+                ? `Message ${countOf(first.students.length, 'student')}`
+                : 'Message these students'}
+            </ButtonLink>
+          )}
+          {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
+          {tools}
+        </>
+      }
     >
-      <BatchPages key={loadId} view={view} first={first} />
+      <div className={styles['beside']}>
+        <BatchPages key={loadId} view={view} first={first} />
+        {picture}
+      </div>
     </FilteredList>
   );
 }

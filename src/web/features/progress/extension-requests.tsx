@@ -81,7 +81,9 @@ export function ExtensionRequests({ requests }: { requests: readonly AskedExtens
                     <span>{`, ${taskLabel(request.task)}, until `}</span>
                     <Time value={request.until} />
                   </p>
-                  <LinkedText text={request.reason} />
+                  <div className={styles['why']}>
+                    <LinkedText text={request.reason} />
+                  </div>
                   {request.file !== undefined && (
                     <p>
                       <a

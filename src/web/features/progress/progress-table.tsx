@@ -101,7 +101,10 @@ const TableRow = memo(function TableRow({ batch, row }: { batch: string; row: St
   return (
     <tr>
       <th scope="row">
-        <Link to={studentAddress(student.s_id)} title={student.s_id}>
+        <Link
+          to={studentAddress(student.s_id)}
+          title={project === null ? student.s_id : `${student.s_id}, ${project.name}`}
+        >
           {student.s_name}
         </Link>
       </th>

@@ -19,6 +19,7 @@ import { MoreButton } from '../../ui/more-button.tsx';
 import { Day, Time } from '../../ui/time.tsx';
 import { WholeTextLink } from '../../ui/whole-text-link.tsx';
 import { Late } from '../submissions/late.tsx';
+import { commentedOf } from '../marking/work/earlier-versions.tsx';
 import { FilePreview } from '../marking/work/file-preview.tsx';
 import { MarkHistory, MarkLines } from '../marking/mark-history.tsx';
 import { OpenReview } from '../marking/open-review.tsx';
@@ -27,7 +28,7 @@ import styles from './student.module.css';
 import { VersionChanges } from '../marking/work/version-changes.tsx';
 
 /** @param isOpen loads the preview of its file */
-function Work({ version, isOpen }: { version: MarkedVersion; isOpen: boolean }) {
+function Work({ version, isOpen, userId }: { version: MarkedVersion; isOpen: boolean; userId: string }) {
   const { receipt, texts } = useWholeTexts(version);
   const { links, comments, file, number } = receipt;
   const declaration = declarationText(receipt);
@@ -56,7 +57,7 @@ function Work({ version, isOpen }: { version: MarkedVersion; isOpen: boolean }) 
       {file !== null && (
         <Fact name="File">
           {isOpen ? (
-            <FilePreview submission={receipt} />
+            <FilePreview submission={receipt} lines={commentedOf(version, userId)} />
           ) : (
             <>
               <a href={fillPath(paths.readFile.path, { id: file.id })} download>
@@ -194,7 +195,7 @@ export function StudentVersions({
               />
             )}
             <Unfolded summary="Submitted work">
-              {(isOpen) => <Work version={version} isOpen={isOpen} />}
+              {(isOpen) => <Work version={version} isOpen={isOpen} userId={user.account} />}
             </Unfolded>
             <Changed version={version} among={versions} />
           </li>

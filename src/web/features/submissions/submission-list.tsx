@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { recordStatusLabels } from '#contract/marking/recorded';
 import type { ListedReceipt } from '#contract/submissions/calls';
@@ -61,14 +61,19 @@ function TaskStateText({ task, newest }: { task: ShownTask; newest: ListedReceip
   return <span>{`Version ${version} submitted${marks}`}</span>;
 }
 
+/** What a later room shows of a version. */
+type OfVersion = (version: ListedReceipt) => ReactNode;
+
 function Version({
   listed,
   student,
+  more,
   isPrinted,
   onPrint,
 }: {
   listed: ListedReceipt;
   student: ReceiptOwner;
+  more: OfVersion | undefined;
   /** Alone. */
   isPrinted: boolean;
   onPrint: () => void;
@@ -90,6 +95,7 @@ function Version({
           <p className={styles['printHead']}>{`Receipt, ${academy.name}`}</p>
           <ReceiptFacts receipt={receipt} />
           <SubmittedWork receipt={receipt} texts={texts} maxLinks={listedLinks} />
+          {more?.(listed)}
           <TechnicalDetails receipt={receipt} student={student} />
           <div className={styles['screenOnly']}>
             <Button variant="secondary" small onClick={() => void printWhole(texts, onPrint)}>
@@ -103,7 +109,15 @@ function Version({
 }
 
 /** Newest first. */
-function VersionList({ versions, student }: { versions: readonly ListedReceipt[]; student: ReceiptOwner }) {
+function VersionList({
+  versions,
+  student,
+  more,
+}: {
+  versions: readonly ListedReceipt[];
+  student: ReceiptOwner;
+  more: OfVersion | undefined;
+}) {
   const [printed, setPrinted] = useState<string | null>(null);
   const print = (number: string): void => {
     // Print styles apply before the dialog opens.
@@ -118,6 +132,7 @@ function VersionList({ versions, student }: { versions: readonly ListedReceipt[]
           key={receipt.number}
           listed={receipt}
           student={student}
+          more={more}
           isPrinted={receipt.number === printed}
           onPrint={() => print(receipt.number)}
         />
@@ -126,7 +141,15 @@ function VersionList({ versions, student }: { versions: readonly ListedReceipt[]
   );
 }
 
-export function SubmissionList({ tasks, receipts }: { tasks: readonly ShownTask[]; receipts: Receipts }) {
+export function SubmissionList({
+  tasks,
+  receipts,
+  more,
+}: {
+  tasks: readonly ShownTask[];
+  receipts: Receipts;
+  more?: OfVersion;
+}) {
   return (
     <Stack as="section" className={styles['list']}>
       <h2>Your submissions</h2>
@@ -139,7 +162,9 @@ export function SubmissionList({ tasks, receipts }: { tasks: readonly ShownTask[
               <Small>
                 <TaskStateText task={task} newest={versions[0]} />
               </Small>
-              {versions.length > 0 && <VersionList versions={versions} student={receipts.student} />}
+              {versions.length > 0 && (
+                <VersionList versions={versions} student={receipts.student} more={more} />
+              )}
             </li>
           );
         })}

@@ -8,7 +8,7 @@ import {
 } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { messages } from '#contract/messages';
-import { CallError, failureOf, toFailure, type CallFailure } from '../calls/call-error.ts';
+import { CallError, failureOf, isSignedOut, toFailure, type CallFailure } from '../calls/call-error.ts';
 import { call as browserCall, type Call } from '../calls/client.ts';
 import { errorsInWords, type FieldErrors } from '../field-errors.ts';
 import { pageContext, searchOf, serverCall } from '../page/server-call.ts';
@@ -96,6 +96,7 @@ export const formAction =
       const failure = failureOf(error);
       if (failure === null) throw error;
       const { status, retryAfter } = failure;
+      if (isSignedOut(error)) throw data(toRefusedForm(error, failure, await page.readForm()), { status });
       return data(toRefusedForm(error, failure, await page.readForm()), {
         status,
         headers: retryAfter === null ? {} : { 'Retry-After': String(retryAfter) },

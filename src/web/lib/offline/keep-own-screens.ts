@@ -43,6 +43,7 @@ async function keepScreens(keep: Keep, user: CurrentUser): Promise<void> {
   const selection = await keep('readSelection', { params });
   await keep('readTimeline', { topic: 'work', params });
   await keep('readResult', { topic: 'work', params });
+  await keep('readVivaTime', { params });
   await keep('readCertificateName', { params });
   await keep('listCertificates', { params });
   await keep('listSubmissions', { topic: 'work', params });

@@ -9,7 +9,7 @@ import {
 } from '../forms/drafts.ts';
 import { newIdempotencyKey } from '../forms/idempotency-key.ts';
 import { dropResumable } from '../calls/upload.ts';
-import { toFailure } from '../calls/call-error.ts';
+import { CallError, toFailure } from '../calls/call-error.ts';
 import { clearScreenMessage, tellNotSaved } from '../screen-message.ts';
 import { plainCall } from './send.ts';
 import {
@@ -149,12 +149,22 @@ async function sendOnce(request: QueuedRequest): Promise<void> {
     const answer = await plainCall(request.call, options);
     announce({ type: 'sent', account, act: { ...request, state: 'done' }, answer });
     for (const { id } of replacedBy(request)) await outboxStore().remove(id);
-    await refreshRequests();
   } catch (error) {
-    tellNotSaved(toFailure(error));
+    const failure = toFailure(error);
+    const current = error instanceof CallError ? error.current : undefined;
+    if (current === undefined) tellNotSaved(failure);
+    else await keepConflict({ ...request, state: 'refused', failure: { ...failure, current } });
   } finally {
     hideUnwritten(request.id);
   }
+  await refreshRequests();
+}
+
+/** Of a deletion, whose screen shows the newer text and asks again. */
+async function keepConflict(request: QueuedRequest): Promise<void> {
+  for (const { id } of replacedBy(request)) await outboxStore().remove(id);
+  await outboxStore().add({ ...request, file: null });
+  announceChange();
 }
 
 /** After earlier clicks on the same thing. On failure, as offline, the screen says that it was not saved. */

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi, type MockInstance } from 'vitest';
-import { mentor, student } from '#support/contract-fixtures';
+import { markingShares, mentor, student } from '#support/contract-fixtures';
 import { discussionOf, questions } from '#support/discussion-fixtures';
 import { mockApi } from '#support/mock-api';
 import { renderScreen } from '#support/render-screen';
@@ -33,6 +33,7 @@ it.each([
   api.reply('readDiscussion', { ...discussionOf(questions(1, 1)), batch: 'Full Stack' });
   api.reply('listHiddenPosts', { posts: [] });
   api.reply('listExtensionRequests', []);
+  api.reply('readMarkingShares', markingShares());
   api.leadOn(address.at);
   await renderScreen(module, address);
   await vi.waitFor(() => expect(left).toHaveBeenCalledWith(`http://localhost${address.at}`));

@@ -2,7 +2,7 @@ import { data, redirect, type LoaderFunctionArgs, type Params } from 'react-rout
 import type { CurrentUser } from '#contract/accounts/calls';
 import { isSameBatch } from '#contract/limits';
 import { consentPath, setUpPath, setUpScreen } from '#contract/screens';
-import { failureOf } from '../calls/call-error.ts';
+import { failureOf, isSignedOut } from '../calls/call-error.ts';
 import { call, offlineError, type Call } from '../calls/client.ts';
 import { followLoad } from '../offline/seen-answers.ts';
 import { loginAddress, requireSignedIn } from '../session/session.ts';
@@ -65,6 +65,7 @@ export const serverLoader =
     try {
       return await load(serverCall(page), { user: page.user, params, search, leadOn: async () => {} });
     } catch (error) {
+      if (isSignedOut(error)) throw redirect(loginAddress(page.url));
       // Plain data reaches the error boundary; an error object would lose its message.
       const failure = failureOf(error);
       throw failure === null ? error : data(failure, { status: failure.status });

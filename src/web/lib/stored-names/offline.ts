@@ -10,6 +10,7 @@ export const accountsStore = 'accounts';
 export const requestFile = (id: string) => `${id} file`;
 export const requestPicked = (id: string) => `${id} picked`;
 export const shortcutsSetting = 'single-key-shortcuts';
+export const queueListSetting = 'marking-list';
 
 // Cache Storage. Workbox names its own.
 export const personalCachePrefix = 'personal of ';

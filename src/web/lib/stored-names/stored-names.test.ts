@@ -22,6 +22,8 @@ const constants = {
   personalCachePrefix: 'personal of ',
   catalogueCache: 'catalogue',
   shortcutsSetting: 'single-key-shortcuts',
+  // Since 1.0.0.
+  queueListSetting: 'marking-list',
   draftsChannel: 'capstone drafts',
   outboxChannel: 'capstone outbox',
   sessionChannelName: 'capstone session',
@@ -151,6 +153,13 @@ const made = {
     names.cancelledMarkDraft(ravi, receipt),
     'ravi@example.test mark CAP-7K3M-92QX-W4TD-A8JH cancelled',
   ],
+  // Since 1.0.0.
+  typedMarkDraft: [
+    names.typedMarkDraft(ravi, asha, 'week-1'),
+    'about ravi@example.test mark of asha@example.test week-1',
+  ],
+  // Since 1.0.0.
+  takenMarkDraft: [names.takenMarkDraft(ravi, 'CAP-1'), 'about ravi@example.test mark CAP-1 taken'],
   reviewRequestDraft: [
     [names.reviewRequestDraft(asha, 'week-1', 2), names.reviewRequestDraft(asha, 'week-1', null)],
     ['asha@example.test second look week-1 2', 'asha@example.test second look week-1 null'],
@@ -166,12 +175,15 @@ const made = {
   // Since 1.0.0.
   resultRuleDraft: [names.resultRuleDraft(ravi, 'MERN-1'), 'ravi@example.test result rule MERN-1'],
   // Since 1.0.0.
+  vivaPlanDraft: [names.vivaPlanDraft(ravi, 'MERN-1'), 'ravi@example.test viva plan MERN-1'],
+  // Since 1.0.0.
   tickedPeople: [names.tickedPeople(ravi), 'ravi@example.test ticked people'],
   noteDraft: [names.noteDraft(ravi, asha), 'ravi@example.test note about asha@example.test'],
   newAnnouncementDraft: [
     names.newAnnouncementDraft(ravi, 'MERN-1'),
     'ravi@example.test announcement to MERN-1',
   ],
+  messageDraft: [names.messageDraft(ravi, 'MERN-1'), 'ravi@example.test message to MERN-1'],
   announcementDraft: [names.announcementDraft(ravi, '4'), 'ravi@example.test announcement 4'],
   plannedAnnouncementDraft: [
     names.plannedAnnouncementDraft(ravi, '4'),
@@ -202,6 +214,7 @@ it('knows which drafts are values, which replace each other, and which are texts
     names.rubricDraft(ravi, 'P001', 'final'),
     names.projectDraft(ravi, 'P001'),
     names.resultRuleDraft(ravi, 'MERN 1'),
+    names.vivaPlanDraft(ravi, 'MERN 1'),
     names.cancelledDraft('box'),
   ];
   const texts = [
@@ -214,6 +227,7 @@ it('knows which drafts are values, which replace each other, and which are texts
     names.briefDraft(ravi, 'P001', 'week-1'),
     names.noteDraft(ravi, asha),
     names.newAnnouncementDraft(ravi, 'MERN-1'),
+    names.messageDraft(ravi, 'MERN-1'),
   ];
   expect(values.filter((key) => !names.isValueDraft(key))).toEqual([]);
   expect(texts.filter(names.isValueDraft)).toEqual([]);

@@ -1,8 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { EngineDdl } from '../engine.ts';
-import { frozenRefusal } from '../frozen-refusal.ts';
 import type { SchemaStep } from '../schema-step.ts';
-import { addIndexes, isErasing, run, unchanged } from './baseline/statements.ts';
+import { addIndexes, isErasing, refuseFrozen, run, unchanged } from './baseline/statements.ts';
 
 const ofMark = (row: 'old' | 'new') =>
   `(select s.account_id from submissions s where s.id = ${row}.submission_id)`;
@@ -15,16 +14,8 @@ const ofDecision = ['marks', 'comments', 'released', 'rubric', 'overrule_reason'
  * any version of the portal.
  */
 export function addFrozenResults(ddl: EngineDdl): SchemaStep {
-  /** Waits for a freeze that is under way, and then sees it: two statements, since each sees one instant. */
-  const refuse = (account: string, condition?: string): string => {
-    const where = condition === undefined ? '' : `(${condition}) and `;
-    const isKnown = `exists (select 1 from accounts a where a.id = ${account}${ddl.forShare})`;
-    const isFrozen = `exists (select 1 from frozen_students f where f.account_id = ${account} and f.opened_at is null)`;
-    return `${ddl.refuseWhere(frozenRefusal, `${where}not ${isKnown}`)};
-      ${ddl.refuseWhere(frozenRefusal, `${where}${isFrozen} and not ${isErasing(account)}`)}`;
-  };
   const frozen = (table: string, change: string, account: string, condition?: string) =>
-    ddl.after(table, change, refuse(account, condition), `${table}_frozen_${change.split(' ')[0] ?? change}`);
+    refuseFrozen(ddl, table, change, account, condition);
   return {
     async up(db: Kysely<unknown>) {
       await db.schema

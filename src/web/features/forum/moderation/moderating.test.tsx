@@ -88,6 +88,29 @@ it('a hidden comment leaves its question, also one that was loaded from before t
   expect(api.of('moderatePost')).toMatchObject([{ body: { act: 'hide', comment: '7', reason: 'Rude' } }]);
 });
 
+it.each(['question', 'comment'] as const)(
+  'a %s that was edited meanwhile is hidden once its new text was seen; the reason stays',
+  async (noun) => {
+    const api = await openAsMentor(asStaff({ comments: [comment(7, 'Fool')] }));
+    const current = { text: 'Sorry', editedAt: null, author: 'Asha', format: 'plain' };
+    api.replyConflict('moderatePost', 'It was edited in the meantime. It is not hidden yet.', current);
+    const [button] = (await openMenu('Why?', noun)).getAllByRole('button', { name: `Hide this ${noun}` });
+    await userEvent.click(button as HTMLElement);
+    const dialog = within(screen.getByRole('dialog', { name: `Hide this ${noun}?` }));
+    await userEvent.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Rude');
+    const hide = dialog.getByRole('button', { name: 'Hide it' });
+    await userEvent.click(hide);
+    expect(await dialog.findByText('Sorry', { selector: 'blockquote' })).toBeTruthy();
+    expect(dialog.getByText(/It is not hidden yet/)).toBeTruthy();
+    expect(dialog.getByRole<HTMLTextAreaElement>('textbox', { name: 'Reason' }).value).toBe('Rude');
+    api.reply('moderatePost', discussionOf([]));
+    await userEvent.click(hide);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const texts = api.of('moderatePost').map(({ body }) => (body as { began: unknown }).began);
+    expect(texts).toEqual([{ text: noun === 'question' ? 'Why?' : 'Fool' }, { text: 'Sorry' }]);
+  },
+);
+
 it('below a locked question a student has no box and no Edit, and reads why; a mentor writes on', async () => {
   const locked = { reason: 'It goes in circles.' };
   const mine = { ...comment(8, 'My own'), can: { edit: true, delete: true } };

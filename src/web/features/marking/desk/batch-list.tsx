@@ -4,7 +4,6 @@ import { batchAddress } from '#contract/progress/batch-view';
 import { staffAddress, type StaffView } from '#contract/marking/staff-view';
 import { classNames } from '../../../ui/class-names.ts';
 import { countOf, formatNumber } from '../../../ui/format-number.ts';
-import { Row } from '../../../ui/layout.tsx';
 import { markingState } from './batch-counts.ts';
 import styles from './desk.module.css';
 
@@ -71,7 +70,7 @@ export function BatchList({
         </details>
       )}
       {shown !== undefined && (
-        <Row gap={3}>
+        <div className={styles['batchLinks']}>
           <Link to={batchAddress(shown.name)} className={styles['students']}>
             {`Students of ${shown.name}`}
           </Link>
@@ -83,7 +82,7 @@ export function BatchList({
           >
             Review requests
           </Link>
-        </Row>
+        </div>
       )}
     </nav>
   );

@@ -51,6 +51,15 @@ export function EmptyQueue({ view }: { view: StaffView }) {
   const { state, task, batch } = view;
   const of = task === null ? '' : ` of ${taskLabel(task)}`;
   const [title, reason] = emptyLists[state](of, batch ?? '');
+  if (view.whose !== 'all')
+    return (
+      <EmptyState title={title}>
+        <p>
+          <span>This list has no work of these students. </span>
+          <Link to={staffAddress({ ...view, whose: 'all' })}>Show the students of all mentors</Link>
+        </p>
+      </EmptyState>
+    );
   return (
     <EmptyState title={title}>
       <p>

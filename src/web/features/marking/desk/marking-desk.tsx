@@ -3,6 +3,7 @@ import { Link, useNavigate, useNavigation } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { StaffBatch, StaffSubmission } from '#contract/marking/calls';
 import {
+  markingSharesAddress,
   releaseAddress,
   staffAddress,
   unsubmittedAddress,
@@ -13,27 +14,33 @@ import { paths } from '#contract/paths';
 import { callAddress } from '../../../lib/calls/call-address.ts';
 import { call } from '../../../lib/calls/client.ts';
 import type { Result } from '../../../lib/calls/deferred.ts';
+import { readRequestsOf } from '../../../lib/outbox/outbox.ts';
 import { useSent } from '../../../lib/outbox/use-outbox.ts';
+import { subjects } from '../../../lib/stored-names/offline.ts';
 import { useRefusedForm } from '../../../lib/forms/refused-form.ts';
 import { useKeyShortcuts, useKeyShortcutsOn } from '../../../lib/use-key-shortcuts.ts';
 import { taskLabel } from '../../../lib/task-label.ts';
 import { Button } from '../../../ui/button.tsx';
-import { useAnnouncement } from '../../../ui/notice.tsx';
+import { Row } from '../../../ui/layout.tsx';
+import { LiveRegion, useAnnouncement } from '../../../ui/notice.tsx';
 import { BatchList } from './batch-list.tsx';
 import { BatchUnavailable, EmptyQueue, SubmissionUnavailable } from './desk-states.tsx';
 import { PostedLowerMark, PostedMarkConflict, PostedNewerVersion, SaveError } from '../mark-waiting.tsx';
 import styles from './desk.module.css';
+import { isSeen, listId, useIsListShown, useListKey } from './list-switch.tsx';
 import { OpenSubmission } from '../work/open-submission.tsx';
 import { Queue, QueueFilters, StateTabs } from './queue.tsx';
 import { readAhead, type QueueItem, type StaffPageData } from './read-staff-page.ts';
 import { SavedToast } from './saved-toast.tsx';
 import { lowerCode, newerCode, type MarkBody } from '../use-mark.ts';
+import { usePresence } from './use-presence.ts';
 import { useNewSubmissions, useQueue } from './use-queue.ts';
 
 /** Nothing for a single task. */
 function countsOf(view: StaffView, batches: readonly StaffBatch[]): Partial<Record<DeskState, number>> {
   const batch = batches.find(({ name }) => name === view.batch);
   if (batch === undefined || view.task !== null) return {};
+  if (view.whose !== 'all') return view.whose === 'mine' ? { 'to-mark': batch.own?.unmarked ?? 0 } : {};
   const { submissions, unmarked, heldBack } = batch;
   return {
     'to-mark': unmarked,
@@ -48,6 +55,10 @@ const isLeft = (state: DeskState, { marks, released, hasOpenLook }: QueueItem): 
   if (state === 'second-look') return hasOpenLook;
   return state !== 'to-mark' || marks === null;
 };
+
+/** Marked here, and not sent yet. */
+const isQueued = ({ number }: QueueItem): boolean =>
+  readRequestsOf(subjects.mark(number)).some(({ state }) => state === 'waiting');
 
 export function MarkingDesk({
   user,
@@ -88,6 +99,8 @@ export function MarkingDesk({
     setSaved({ ...saved, row: changed });
     return true;
   });
+  // Of another list, others are marked beside one's own.
+  const ownChange = view.whose === 'mine' ? change : { unmarked: 0 };
   const shownBatches = batches.map((batch) => {
     if (batch.name !== view.batch) return batch;
     const left = (of: 'submissions' | 'unmarked' | 'heldBack') => Math.max(0, batch[of] + change[of]);
@@ -96,6 +109,9 @@ export function MarkingDesk({
       submissions: left('submissions'),
       unmarked: left('unmarked'),
       heldBack: left('heldBack'),
+      ...(batch.own && {
+        own: { ...batch.own, unmarked: Math.max(0, batch.own.unmarked + ownChange.unmarked) },
+      }),
     };
   });
 
@@ -118,8 +134,9 @@ export function MarkingDesk({
     if (after !== undefined) return goTo(after, justSaved);
     const more = hasOlder ? await showOlder().catch(() => []) : [];
     const found = more.find(isWanted) ?? (orFirst ? rows.slice(0, at).find(isWanted) : undefined);
-    if (found !== undefined) goTo(found, justSaved);
-    else tell(orFirst ? 'Nothing is left in this list.' : 'This is the last submission of this list.');
+    if (found !== undefined) return goTo(found, justSaved);
+    setSaved(null);
+    tell(orFirst ? 'Nothing is left in this list.' : 'This is the last submission of this list.');
   };
   const move = useEffectEvent((by: 1 | -1) => {
     if (state !== 'idle') return;
@@ -140,7 +157,7 @@ export function MarkingDesk({
     // Without single keys the heading is many tabs away.
     const field = hasKeys ? null : title?.closest('article')?.querySelector<HTMLElement>('[name="marks"]');
     (field ?? title)?.focus({ preventScroll: true });
-    title?.scrollIntoView({ block: 'nearest' });
+    document.documentElement.scrollTop = 0;
   }, [view.open, hasKeys]);
   const nextNumber = next?.number;
   const [openAtFirst] = useState(view.open);
@@ -157,10 +174,18 @@ export function MarkingDesk({
     next: addressOf(next),
     list: staffAddress({ ...view, open: null }),
   };
+  const isListShown = useIsListShown();
+  const presence = usePresence(number, () => isSeen(heading.current));
+  const ofList = useListKey(heading, neighbours.list);
   const isBusy = state !== 'idle';
   return (
-    <div className={styles['desk']} data-open={view.open !== null || undefined}>
-      <div className={styles['side']}>
+    <div
+      className={styles['desk']}
+      data-open={view.open !== null || undefined}
+      data-folded={!isListShown || undefined}
+    >
+      <LiveRegion of={ofList} />
+      <div id={listId} className={styles['side']}>
         <BatchList batches={shownBatches} view={view} />
         <section className={styles['list']} aria-labelledby="batch" aria-busy={isBusy || undefined}>
           {'value' in queue && (
@@ -190,13 +215,19 @@ export function MarkingDesk({
                 rows={rows}
                 search={search}
                 open={number}
+                elsewhere={presence.in_batch}
                 hasOlder={hasOlder}
                 showOlder={showOlder}
               />
               {view.batch !== null && (
-                <Link to={unsubmittedAddress(view.batch, view.task)} className={styles['students']}>
-                  Not submitted
-                </Link>
+                <Row gap={3}>
+                  <Link to={unsubmittedAddress(view.batch, view.task)} className={styles['students']}>
+                    Not submitted
+                  </Link>
+                  <Link to={markingSharesAddress(view.batch)} className={styles['students']}>
+                    Divide marking
+                  </Link>
+                </Row>
               )}
               {view.batch !== null && view.task !== null && rows.length > 0 && (
                 <a
@@ -237,6 +268,7 @@ export function MarkingDesk({
           <OpenSubmission
             key={`${open.value.number} ${openId}`}
             open={open.value}
+            others={presence.others}
             news={news.all}
             view={view}
             user={user}
@@ -245,7 +277,11 @@ export function MarkingDesk({
             position={at < 0 ? null : `${at + 1} of ${rows.length}${hasOlder ? '+' : ''}`}
             onSaved={replace}
             onGoOn={(justSaved) =>
-              void goNext((row) => isLeft(view.state, row), view.state !== 'all', justSaved)
+              void goNext(
+                (row) => view.state === 'all' || (isLeft(view.state, row) && !isQueued(row)),
+                view.state !== 'all',
+                justSaved,
+              )
             }
           />
         )}

@@ -2,7 +2,14 @@ import { useEffect, useEffectEvent, useId, useRef, type ChangeEvent } from 'reac
 import { Link } from 'react-router';
 import { tasks } from '#contract/dates';
 import { dayMs, hourMs, minuteMs } from '#contract/durations';
-import { staffAddress, type DeskState, type QueueOrder, type StaffView } from '#contract/marking/staff-view';
+import type { Openers } from '#contract/marking/release-calls';
+import {
+  staffAddress,
+  type DeskState,
+  type QueueOrder,
+  type StaffView,
+  type Whose,
+} from '#contract/marking/staff-view';
 import { lateness } from '#contract/submissions/lateness';
 import { useRequests } from '../../../lib/outbox/use-outbox.ts';
 import { useFirstServerNow } from '../../../lib/page/page-time.ts';
@@ -57,6 +64,17 @@ const orderNames: Record<QueueOrder, string> = {
   newest: 'Newest',
   fair: 'Random',
 };
+
+const whoseNames: Partial<Record<Whose, string>> = {
+  mine: 'Assigned to you',
+  all: 'All mentors',
+  nobody: 'Not assigned',
+};
+
+const whoseOptions = ({ whose, hasOwn }: StaffView) =>
+  [...new Set<Whose>([...(hasOwn ? ['mine' as const] : []), 'all', 'nobody', whose])].map(
+    (one) => [one, whoseNames[one] ?? 'One mentor'] as const,
+  );
 
 /** Options are addresses: reload and Back keep the choice. */
 function Choice<Value extends string>({
@@ -142,6 +160,17 @@ export function QueueFilters({
         options={(['waiting', 'newest', 'fair'] as const).map((order) => [order, orderNames[order]])}
         onChoose={(order) => choose({ order })}
       />
+      {(view.hasOwn || view.whose !== 'all') && (
+        <span className={styles['whose']}>
+          <Choice
+            label="Whose students"
+            name="whose"
+            value={view.whose}
+            options={whoseOptions(view)}
+            onChoose={(whose) => choose({ whose })}
+          />
+        </span>
+      )}
       <noscript>
         <Button type="submit" variant="secondary" small>
           Show
@@ -157,13 +186,20 @@ function shortAge(ms: number): string {
   return `${Math.max(0, Math.floor(ms / minuteMs))} min`;
 }
 
-function Age({ since }: { since: string }) {
+function Age({ row }: { row: QueueItem }) {
   const now = useFirstServerNow(0);
-  const ms = Date.parse(since);
+  const ms = Date.parse(row.submitted_at);
   return (
-    <time dateTime={since} title={formatFullInstant(ms, useZone())} className={styles['age']}>
-      {shortAge(now - ms)}
-    </time>
+    <span className={styles['age']}>
+      <time dateTime={row.submitted_at} title={formatFullInstant(ms, useZone())}>
+        {shortAge(now - ms)}
+      </time>
+      {lateness(row) === 'late' && (
+        <span className={styles['late']} title="Late">
+          <span className="visually-hidden"> Late</span>
+        </span>
+      )}
+    </span>
   );
 }
 
@@ -180,7 +216,18 @@ function ItemMark({ row }: { row: QueueItem }) {
   );
 }
 
-function Item({ view, row, isOpen }: { view: StaffView; row: QueueItem; isOpen: boolean }) {
+/** @param openers colleagues who have it open */
+function Item({
+  view,
+  row,
+  isOpen,
+  openers,
+}: {
+  view: StaffView;
+  row: QueueItem;
+  isOpen: boolean;
+  openers: string;
+}) {
   return (
     <li>
       <Link
@@ -189,7 +236,16 @@ function Item({ view, row, isOpen }: { view: StaffView; row: QueueItem; isOpen: 
         aria-current={isOpen ? 'true' : undefined}
         preventScrollReset
       >
-        <span className={styles['name']}>{row.student.s_name}</span>
+        <span className={styles['name']}>
+          <span>{row.student.s_name}</span>
+          {view.whose !== 'mine' && row.assigned !== undefined && (
+            <span className={styles['mentor']}>
+              <span className="visually-hidden">, assigned to</span>
+              <span>{` ${row.assigned.is_you ? 'you' : row.assigned.name}`}</span>
+            </span>
+          )}
+        </span>
+        <ItemMark row={row} />
         <span className={styles['task']}>
           <span>{row.task === 'final' ? 'Final' : taskLabel(row.task)}</span>
           {row.version > 1 && (
@@ -197,16 +253,11 @@ function Item({ view, row, isOpen }: { view: StaffView; row: QueueItem; isOpen: 
               {` v${row.version}`}
             </abbr>
           )}
+          {openers !== '' && (
+            <span className={styles['opened']} title={`Open: ${openers}`}>{` Open: ${openers}`}</span>
+          )}
         </span>
-        <ItemMark row={row} />
-        <Age since={row.submitted_at} />
-        {lateness(row) === 'late' ? (
-          <span className={styles['late']} title="Late">
-            <span className="visually-hidden">Late</span>
-          </span>
-        ) : (
-          <span />
-        )}
+        <Age row={row} />
       </Link>
     </li>
   );
@@ -217,6 +268,7 @@ export function Queue({
   rows,
   search,
   open,
+  elsewhere = [],
   hasOlder,
   showOlder,
 }: {
@@ -225,6 +277,8 @@ export function Queue({
   /** Part of a name; loads all pages to find it. */
   search: string;
   open: string | null;
+  /** What colleagues have open. */
+  elsewhere: Openers['in_batch'];
   hasOlder: boolean;
   /** @returns the submissions added */
   showOlder: () => Promise<readonly QueueItem[]>;
@@ -262,7 +316,16 @@ export function Queue({
       <LiveRegion of={announcement} />
       <ol ref={list} className={styles['queue']} aria-label="Submissions">
         {found.map((row) => (
-          <Item key={row.number} view={view} row={row} isOpen={row.number === open} />
+          <Item
+            key={row.number}
+            view={view}
+            row={row}
+            isOpen={row.number === open}
+            openers={elsewhere
+              .filter(({ s_id, task }) => s_id === row.student.s_id && task === row.task)
+              .map(({ name }) => name)
+              .join(', ')}
+          />
         ))}
         {found.length === 0 && !isSearching && <li className={styles['none']}>Nobody has this name.</li>}
         <li hidden={!hasOlder}>

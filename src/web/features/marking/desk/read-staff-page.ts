@@ -17,6 +17,7 @@ export type QueueItem = Pick<
   | 'marks'
   | 'released'
   | 'more'
+  | 'assigned'
 > & {
   hasOpenLook: boolean;
 };
@@ -39,7 +40,12 @@ export function queueItem(row: StaffSubmission): QueueItem {
   const { number, task, version, submitted_at, late, extended, student, marks, released, more } = row;
   const hasOpenLook = row.second_look !== null && row.second_look.answer === null;
   const item = { number, task, version, submitted_at, late, student, marks, released, hasOpenLook };
-  return { ...item, ...(extended && { extended }), ...(more && { more }) };
+  return {
+    ...item,
+    ...(extended && { extended }),
+    ...(more && { more }),
+    ...(row.assigned && { assigned: row.assigned }),
+  };
 }
 
 /** @param before the last one loaded @throws CallError */

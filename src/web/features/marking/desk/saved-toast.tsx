@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { StaffSubmission } from '#contract/marking/calls';
+import type { QueuedRequest } from '../../../lib/outbox/queued-request.ts';
+import { isUnkept } from '../../../lib/outbox/request-store.ts';
 import { useRequests } from '../../../lib/outbox/use-outbox.ts';
 import { taskLabel } from '../../../lib/task-label.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Row } from '../../../ui/layout.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { queueMark } from '../use-mark.ts';
 import styles from './desk.module.css';
 import { describeMarkVisibility } from '../marks.ts';
@@ -13,10 +13,21 @@ import { subjects } from '../../../lib/stored-names/offline.ts';
 
 const shownMs = 10_000;
 
-function titleOf(isReleased: boolean, isUndone: boolean, isRefused: boolean): string {
-  if (isRefused) return 'Not withdrawn';
-  if (isReleased) return 'Saved and released';
-  return isUndone ? 'Withdrawn' : 'Saved';
+/** Says nothing more than that it waits: what the student sees is not known yet. */
+function wordsOf(
+  row: StaffSubmission,
+  isUndone: boolean,
+  request: QueuedRequest | undefined,
+): [string, string] {
+  const visibility = describeMarkVisibility(row);
+  if (request?.state === 'waiting' && request.failure !== null)
+    return isUnkept(request.id)
+      ? ['Not sent yet', 'Leave this page open.']
+      : ['Saved on this device', 'It will be sent automatically.'];
+  if (request?.state === 'refused')
+    return isUndone ? ['Not withdrawn', visibility] : ['Not saved', request.failure?.message ?? ''];
+  if (row.released) return ['Saved and released', visibility];
+  return [isUndone ? 'Withdrawn' : 'Saved', visibility];
 }
 
 /**
@@ -38,8 +49,9 @@ export function SavedToast({
 }) {
   const [isHeld, setHeld] = useState(false);
   const [act] = useRequests(subjects.mark(row.number));
-  const isSending = act?.state === 'waiting';
+  const isSending = act?.state === 'waiting' && act.failure === null;
   const isKept = isHeld || isSending;
+  const [title, words] = wordsOf(row, isUndone, act);
   useEffect(() => {
     if (isKept) return undefined;
     const timer = setTimeout(onClose, shownMs);
@@ -60,27 +72,27 @@ export function SavedToast({
   return (
     <div
       className={styles['toast']}
+      data-tone={act?.failure ? 'warning' : undefined}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <Notice tone="success" title={titleOf(row.released, isUndone, act?.state === 'refused')}>
-        <p>{describeMarkVisibility(row)}</p>
-        <Row gap={3}>
-          {row.released && (
-            <Button small variant="secondary" busy={isSending} onClick={undo}>
-              Undo
-            </Button>
-          )}
-          <Link ref={back} to={address} preventScrollReset>
-            {`Back to ${row.student.s_name}, ${taskLabel(row.task)}`}
-          </Link>
-          <Button small variant="quiet" onClick={onClose}>
-            Close
-          </Button>
-        </Row>
-      </Notice>
+      <p role="status">
+        <strong>{title}</strong>
+        <span>{` ${words}`}</span>
+      </p>
+      {row.released && !act?.failure && (
+        <Button small variant="secondary" busy={isSending} onClick={undo}>
+          Undo
+        </Button>
+      )}
+      <Link ref={back} to={address} preventScrollReset>
+        {`Back to ${row.student.s_name}, ${taskLabel(row.task)}`}
+      </Link>
+      <Button small variant="quiet" onClick={onClose}>
+        Close
+      </Button>
     </div>
   );
 }

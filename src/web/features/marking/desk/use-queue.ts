@@ -98,8 +98,14 @@ const activity = ['keydown', 'pointerdown', 'scroll'] as const;
 
 type Known = { loadId: number; items: ReadonlyMap<string, QueueItem> };
 
-const lists = ({ state, task }: StaffView, item: QueueItem): boolean =>
-  (state === 'to-mark' || state === 'all') && (task === null || item.task === task);
+/** Of another mentor's list the item does not say whether it belongs there. */
+const isOf = (whose: StaffView['whose'], { assigned }: QueueItem): boolean => {
+  if (whose === 'all') return true;
+  return whose === 'mine' ? assigned?.is_you === true : whose === 'nobody' && assigned === undefined;
+};
+
+const lists = ({ state, task, whose }: StaffView, item: QueueItem): boolean =>
+  (state === 'to-mark' || state === 'all') && (task === null || item.task === task) && isOf(whose, item);
 
 /**
  * Polls while the user is active.

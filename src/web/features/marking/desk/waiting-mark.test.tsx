@@ -45,3 +45,38 @@ it.each([
   await waitFor(() => expect(items()[0]?.textContent).not.toContain('Not sent yet'));
   expect(items()[0]?.textContent).toMatch(/82.*Not released/);
 });
+
+it.each([
+  ['no network', () => api.cutOff('markSubmission')],
+  ['a portal that restarts', () => api.breakDown(503, 'markSubmission')],
+  ['a gateway without a portal', () => api.breakDown(502, 'markSubmission')],
+])('Save and next goes on with %s, past what waits, and what is sent later moves nobody', async (_, fail) => {
+  const rows = [...two, named('CAP-3', 'Chitra')];
+  answerQueue(api, rows);
+  await renderScreen(staff, { path: '/staff', at: '/staff?state=to-mark&open=CAP-2', user: mentor });
+  await screen.findByRole('article');
+  const isShown = (name: string) =>
+    waitFor(() => expect(screen.getByRole('article').textContent).toContain(`${name}, Week 1`));
+  const mark = async (marks: string) => {
+    await userEvent.type(screen.getByLabelText('Marks (0–100)'), marks);
+    await userEvent.click(screen.getByRole('button', { name: 'Save and next' }));
+  };
+  fail();
+  await mark('61');
+  await isShown('Chitra');
+  expect(screen.getByText(/Leave this page open/), 'nothing stores it here').toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Back to Biju, Week 1' })).toBeTruthy();
+  expect(items()[1]?.textContent).toContain('Not sent yet');
+  await mark('62');
+  await isShown('Asha');
+  await mark('63');
+  await waitFor(() => expect(screen.getByText('Nothing is left in this list.')).toBeTruthy());
+  await isShown('Asha');
+  api.replyWith('markSubmission', ({ params, body }) => {
+    const { marks } = body as { marks: number };
+    return { ...rows.find(({ number }) => number === params['id'])!, state: 'marked' as const, marks };
+  });
+  wakeOutbox();
+  await waitFor(() => expect(items()[0]?.textContent).not.toContain('Not sent yet'));
+  await isShown('Asha');
+});

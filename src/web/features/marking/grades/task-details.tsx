@@ -15,6 +15,7 @@ import { Fact } from '../../../ui/fact.tsx';
 import { Small } from '../../../ui/layout.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
 import { Time } from '../../../ui/time.tsx';
+import { OwnLineComments } from '../lines/own-line-comments.tsx';
 import styles from './grades.module.css';
 import { tellRead } from './read-marks.ts';
 import { SecondLook } from './second-look.tsx';
@@ -176,6 +177,11 @@ export function TaskDetails({
         </Fact>
       )}
       {wordsFirst ? [wordsRow, marksRow] : [marksRow, wordsRow]}
+      {task.line_comments !== undefined && (
+        <Fact name="In your file">
+          <OwnLineComments key={task.line_comments.receipt} s_id={acts.s_id} {...task.line_comments} />
+        </Fact>
+      )}
       {task.marks !== null && task.rubric !== undefined && (
         <Fact name="Given for">
           <GivenLines lines={task.rubric} marks={task.marks} current={rubric} />

@@ -8,6 +8,7 @@ import { ActionForm } from '../../../ui/action-form.tsx';
 import { ChangeForm } from '../../../ui/change-form.tsx';
 import { TextArea, TextField } from '../../../ui/field.tsx';
 import styles from './phrases.module.css';
+import { writePlace, type Place } from './phrase-place.ts';
 import { forgetPhrases } from './use-phrases.ts';
 
 type Field = (name: string) => ComponentProps<typeof TextField> & ComponentProps<typeof TextArea>;
@@ -31,8 +32,11 @@ function PhraseFields({ field, hint }: { field: Field; hint?: string }) {
   );
 }
 
-export function PhraseForm() {
-  const form = useActionForm({ act: 'add', onDone: forgetPhrases });
+/** Of forms about shared phrases. */
+const ofPlace = (place: Place | null) => (place === null ? {} : { place: writePlace(place) });
+
+export function PhraseForm({ place }: { place: Place | null }) {
+  const form = useActionForm({ act: 'add', of: ofPlace(place), onDone: forgetPhrases });
   return (
     <ActionForm form={form} button="Add the phrase" variant="primary" noValidate>
       <PhraseFields
@@ -46,10 +50,10 @@ export function PhraseForm() {
 const shown = ({ name, text }: Phrase) => ({ name, text });
 const labels = { name: 'Name', text: 'Text' };
 
-export function ChangePhrase({ phrase }: { phrase: Phrase }) {
+export function ChangePhrase({ phrase, place }: { phrase: Phrase; place: Place | null }) {
   const form = useChangeForm({
     act: 'change',
-    of: { phrase: phrase.id },
+    of: { phrase: phrase.id, ...ofPlace(place) },
     onDone: forgetPhrases,
     changes: { stored: shown(phrase), labels, shown },
   });
@@ -62,14 +66,16 @@ export function ChangePhrase({ phrase }: { phrase: Phrase }) {
 
 export function DeletePhrase({
   phrase: { id, name, text },
+  place,
   onDeleted,
 }: {
   phrase: Phrase;
+  place: Place | null;
   onDeleted: () => void;
 }) {
   const form = useSeenAct({
     act: 'delete',
-    of: { phrase: id },
+    of: { phrase: id, ...ofPlace(place) },
     seen: { name, text },
     onDone() {
       forgetPhrases();

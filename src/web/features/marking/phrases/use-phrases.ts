@@ -1,35 +1,55 @@
 import { useEffect, useState } from 'react';
 import type { Phrase } from '#contract/marking/phrase-calls';
+import type { PhrasePlace } from '#contract/marking/phrase-places';
 import { call } from '../../../lib/calls/client.ts';
 
-/** Per user. */
-let cached: { userId: string; phrases: Promise<readonly Phrase[]> } | null = null;
+/** `place` for a shared one. */
+export type UsablePhrase = Phrase & { place?: PhrasePlace };
+
+type Loaded = Promise<readonly UsablePhrase[]>;
+
+/** Per user: their own, and those shared for each student. */
+let cached: { userId: string; own: Loaded; ofStudents: Map<string, Loaded> } | null = null;
 
 export function forgetPhrases(): void {
   cached = null;
 }
 
-function loadPhrases(userId: string): Promise<readonly Phrase[]> {
+function loadOwn(userId: string) {
   if (cached?.userId !== userId) {
-    const phrases = call('listPhrases', {});
-    cached = { userId, phrases };
-    phrases.catch(forgetPhrases);
+    const own = call('listPhrases', {});
+    cached = { userId, own, ofStudents: new Map() };
+    own.catch(forgetPhrases);
   }
-  return cached.phrases;
+  return cached;
 }
 
-/** Loaded once per page on first use; empty before that and on failure. */
-export function usePhrases(userId: string, areNeeded: boolean): readonly Phrase[] {
-  const [phrases, setPhrases] = useState<readonly Phrase[]>([]);
+function loadShared(userId: string, s_id: string): Loaded {
+  const { ofStudents } = loadOwn(userId);
+  const known = ofStudents.get(s_id);
+  if (known !== undefined) return known;
+  const shared = call('listPhrasesForStudent', { params: { s_id } });
+  ofStudents.set(s_id, shared);
+  shared.catch(() => ofStudents.delete(s_id));
+  return shared;
+}
+
+/**
+ * The user's own, then those of the student's batch and project: of one name the first is meant. Loaded on first use;
+ * without what could not be loaded.
+ */
+export function usePhrases(userId: string, s_id: string, areNeeded: boolean): readonly UsablePhrase[] {
+  const [phrases, setPhrases] = useState<readonly UsablePhrase[]>([]);
   useEffect(() => {
     if (!areNeeded) return undefined;
     let isMounted = true;
-    loadPhrases(userId).then(
-      (loaded) => isMounted && setPhrases(loaded),
-      () => {},
-    );
+    async function load(): Promise<void> {
+      const loaded = await Promise.allSettled([loadOwn(userId).own, loadShared(userId, s_id)]);
+      if (isMounted) setPhrases(loaded.flatMap((of) => (of.status === 'fulfilled' ? of.value : [])));
+    }
+    void load();
     return () => void (isMounted = false);
-  }, [userId, areNeeded]);
+  }, [userId, s_id, areNeeded]);
   return phrases;
 }
 

@@ -2,7 +2,7 @@ import { tasks, type Task } from '#contract/dates';
 import { firstLine } from '#contract/excerpt';
 import { recordStatuses, type RecordStatus } from '#contract/marking/recorded';
 import type { UnreleasedRecord } from '#contract/marking/recorded-release-calls';
-import type { StaffSubmission } from '#contract/marking/calls';
+import type { StaffName, StaffSubmission } from '#contract/marking/calls';
 import { lateness } from '#contract/submissions/lateness';
 import type { Fields } from '../../../lib/forms/form-fields.ts';
 import { markWords } from '../../../lib/record-words.ts';
@@ -30,10 +30,19 @@ export type ListedMark = {
   seen: string;
   isLower: boolean;
   comment: string;
+  /** Who gave it. */
+  marker: string;
+  isOwn: boolean;
 };
 
 const seenWords = (seen: { version: number | null; marks: number } | null) =>
   seen === null ? 'None yet' : `${seen.marks} for version ${seen.version}`;
+
+/** An operator's mark has no name. */
+const markerWords = (marker: StaffName | undefined) => ({
+  marker: marker === undefined ? 'Operator' : marker.is_you ? 'You' : marker.name,
+  isOwn: marker?.is_you === true,
+});
 
 export function ofVersion(row: StaffSubmission): ListedMark {
   const { task, number, version, marks, shown, mark_comments, student } = row;
@@ -51,12 +60,13 @@ export function ofVersion(row: StaffSubmission): ListedMark {
     seen: record === undefined ? seenWords(shown) : markWords(record),
     isLower,
     comment: firstLine(mark_comments),
+    ...markerWords(row.marker),
   };
 }
 
 export const recordKey = ({ s_id, task }: { s_id: string; task: Task }) => `${task} ${s_id}`;
 
-export function ofRecord({ student, task, record, seen }: UnreleasedRecord): ListedMark {
+export function ofRecord({ student, task, record, seen, marker }: UnreleasedRecord): ListedMark {
   const { status, marks, comments } = record;
   const isLower = seen !== null && (marks === null || marks < seen.marks);
   return {
@@ -70,6 +80,7 @@ export function ofRecord({ student, task, record, seen }: UnreleasedRecord): Lis
     seen: seenWords(seen),
     isLower,
     comment: firstLine(comments),
+    ...markerWords(marker),
   };
 }
 

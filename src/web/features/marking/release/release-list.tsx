@@ -1,12 +1,15 @@
 import { useState } from 'react';
 import type { Task } from '#contract/dates';
+import { releaseAddress, type MarkSort } from '#contract/marking/staff-view';
 import { useActionForm } from '../../../lib/forms/use-action-form.ts';
 import { taskLabel } from '../../../lib/task-label.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
 import { CardTable } from '../../../ui/card-table.tsx';
-import { Small } from '../../../ui/layout.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Row as Line, Small } from '../../../ui/layout.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { countOf } from '../../../ui/format-number.ts';
+import { ownMarks, selectable, sortMarks } from './choose-marks.ts';
 import type { ListedMark, ReleaseDone } from './listed-marks.ts';
 import styles from './release.module.css';
 import { focusFromTop } from '../../../lib/focus.ts';
@@ -48,7 +51,7 @@ function Row({
   isChosen: boolean;
   onChoose: (isChosen: boolean) => void;
 }) {
-  const { name, value, s_name, about, marks, seen, isLower, comment } = row;
+  const { name, value, s_name, about, marks, seen, isLower, comment, marker } = row;
   return (
     <tr>
       <th scope="row" aria-label={s_name}>
@@ -67,6 +70,7 @@ function Row({
       <td data-label="Marks now">
         <strong>{marks}</strong>
       </td>
+      <td data-label="Marked by">{marker}</td>
       <td data-label="Student sees">
         <span>{seen}</span>
         {isLower && (
@@ -101,24 +105,78 @@ function WithdrawReleased({
   return <ActionForm form={form} button={`Withdraw ${rows.length === 1 ? 'it' : `all ${rows.length}`}`} />;
 }
 
+const keysOf = (rows: readonly ListedMark[]): ReadonlySet<string> => new Set(rows.map(({ key }) => key));
+
 type Done = { outcome: ReleaseDone; rows: readonly ListedMark[] };
+
+const columns: readonly { label: string; sort?: MarkSort }[] = [
+  { label: 'Student', sort: 'student' },
+  { label: 'Task', sort: 'task' },
+  { label: 'Marks now', sort: 'marks' },
+  { label: 'Marked by', sort: 'marker' },
+  { label: 'Student sees' },
+  { label: 'Comment' },
+];
+
+/** Says what is selected at first, and selects all, the viewer's own or none. */
+function Selection({
+  rows,
+  chosen,
+  onChoose,
+}: {
+  rows: readonly ListedMark[];
+  chosen: readonly ListedMark[];
+  onChoose: (rows: readonly ListedMark[]) => void;
+}) {
+  const own = rows.filter(({ isOwn }) => isOwn);
+  const choices = [
+    ['Select all', selectable(rows)],
+    ['Select your marks', selectable(own)],
+    ['Select none', []],
+  ] as const;
+  return (
+    <Line gap={2}>
+      <Small as="span" role="status">
+        {own.length === 0
+          ? `You gave none of these marks. ${chosen.length} of ${rows.length} selected.`
+          : `You gave ${own.length} of these ${countOf(rows.length, 'mark')}. ${chosen.length} selected.`}
+      </Small>
+      {choices.map(
+        ([label, of]) =>
+          (of.length > 0 || label === 'Select none') && (
+            <span key={label} data-needs-script>
+              <Button variant="quiet" small onClick={() => onChoose(of)}>
+                {of.length === 0 ? label : `${label} (${of.length})`}
+              </Button>
+            </span>
+          ),
+      )}
+    </Line>
+  );
+}
 
 /** Ticked marks are released, and withdrawn, together. */
 export function ReleaseList({
+  batch,
   task,
-  rows,
+  sort,
+  rows: listed,
   isWhole,
   posted,
 }: {
+  batch: string;
   /** Null for all. */
   task: Task | null;
+  sort: MarkSort | null;
   rows: readonly ListedMark[];
   /** There are no more than these. */
   isWhole: boolean;
   /** Of a form posted without scripts. */
   posted: ReleaseDone | undefined;
 }) {
-  const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map());
+  // Rows that come later, or stay after a release, are not selected by themselves.
+  const [keys, setKeys] = useState(() => keysOf(ownMarks(listed).rows));
+  const rows = sortMarks(listed, sort);
   const [done, setDone] = useState<Done | null>(null);
   const onDone = (outcome: ReleaseDone) => setDone({ outcome, rows: done?.rows ?? rows });
   const form = useActionForm<ReleaseDone>({
@@ -127,7 +185,7 @@ export function ReleaseList({
     keepsFields: true,
     onDone,
   });
-  const isChosen = (row: ListedMark) => changed.get(row.key) ?? !row.isLower;
+  const isChosen = (row: ListedMark) => keys.has(row.key);
   const chosen = rows.filter(isChosen);
   const of = task === null ? '' : ` for ${taskLabel(task)}`;
   const { outcome, rows: submitted } = done ?? { outcome: posted, rows };
@@ -160,9 +218,14 @@ export function ReleaseList({
             </Small>
           }
         >
+          <Selection rows={rows} chosen={chosen} onChoose={(of) => setKeys(keysOf(of))} />
           <CardTable
             caption={`Unreleased marks${of}`}
-            columns={['Student', 'Task', 'Marks now', 'Student sees', 'Comment']}
+            columns={columns.map(({ label, sort: by }) => ({
+              label,
+              ...(by !== undefined && { to: releaseAddress(batch, task, by) }),
+              sorted: by !== undefined && by === sort ? 'ascending' : undefined,
+            }))}
             className={styles['table']}
           >
             {rows.map((row) => (
@@ -170,7 +233,9 @@ export function ReleaseList({
                 key={row.key}
                 row={row}
                 isChosen={isChosen(row)}
-                onChoose={(is) => setChanged(new Map(changed).set(row.key, is))}
+                onChoose={(is) =>
+                  setKeys(keysOf(rows.filter((one) => (one.key === row.key ? is : isChosen(one)))))
+                }
               />
             ))}
           </CardTable>

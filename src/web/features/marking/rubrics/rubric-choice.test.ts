@@ -4,6 +4,7 @@ import {
   choiceOfBody,
   choiceOfFields,
   fieldsOfChoice,
+  hasFullLines,
   isOverruling,
   needsReason,
   noChoice,
@@ -11,6 +12,7 @@ import {
   parseChoice,
   rubricBody,
   rubricOfFields,
+  toggleFull,
   toggleLine,
   toggleNth,
   writeChoice,
@@ -45,6 +47,19 @@ test('a toggled line changes the marks; of two versions of a line one is toggled
   });
   expect(toggleLine(lines, first.choice, '1').marks).toBe('50');
   expect(toggleLine(lines, noChoice, '1')).toEqual({ choice: { lines: ['1'], reason: '' }, marks: '40' });
+});
+
+test('full marks are the lines that stand, without extra points and deductions; again, none', () => {
+  const full = toggleFull(lines, choiceOfBody(toggledOf(kept)));
+  expect(full).toEqual({ choice: { lines: ['1', '2'], reason: '' }, marks: '70' });
+  expect(hasFullLines(lines, full.choice)).toBe(true);
+  expect(toggleFull(lines, full.choice)).toEqual({ choice: { lines: [], reason: '' }, marks: '0' });
+  expect(toggleFull(lines, { lines: ['2'], reason: 'Late.' }).choice).toEqual({
+    lines: ['1', '2'],
+    reason: 'Late.',
+  });
+  const withDeduction = panelLines([...standing, { ...line('5', -10), optional: false }], undefined);
+  expect(toggleFull(withDeduction, { lines: ['5'], reason: '' }).choice.lines).toEqual(['1', '2']);
 });
 
 test('a digit is the place of a line that stands', () => {

@@ -54,6 +54,24 @@ export function toggleNth(lines: readonly PanelLine[], choice: RubricChoice, n: 
   return line === undefined ? null : toggleLine(lines, choice, line.id);
 }
 
+/** Lines that make the full marks: current ones, without extra points and deductions. */
+const fullLines = (lines: readonly PanelLine[]) =>
+  lines.filter(({ isFormer, optional, points }) => isFormer === undefined && optional !== true && points > 0);
+
+export function hasFullLines(lines: readonly PanelLine[], choice: RubricChoice): boolean {
+  return fullLines(lines).every(({ id }) => choice.lines.includes(id));
+}
+
+/** These lines alone, or none if they are ticked. */
+export function toggleFull(
+  lines: readonly PanelLine[],
+  choice: RubricChoice,
+): { choice: RubricChoice; marks: string } {
+  const next = hasFullLines(lines, choice) ? [] : fullLines(lines).map(({ id }) => id);
+  const changed = { ...choice, lines: next };
+  return { choice: changed, marks: String(rubricMarks(lines, changed)) };
+}
+
 /** Typed marks differ from the lines' sum. */
 export function isOverruling(lines: readonly PanelLine[], choice: RubricChoice, typed: string): boolean {
   const marks = parseMarks(typed);

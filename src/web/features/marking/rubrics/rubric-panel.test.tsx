@@ -39,6 +39,22 @@ function Desk({ kept, isFixed = false }: { kept?: MarkRubric; isFixed?: boolean 
 const box = (name: RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { name });
 const marks = () => screen.getByLabelText<HTMLInputElement>('Marks');
 
+it('full marks are one click, from which lines are unticked', async () => {
+  render(<Desk />);
+  await userEvent.click(screen.getByRole('button', { name: 'Give full marks' }));
+  expect(marks().value).toBe('70');
+  expect([box(/Line 1/), box(/Line 2/), box(/Line 3/)].map(({ checked }) => checked)).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  await userEvent.click(box(/Line 2/));
+  expect(marks().value).toBe('40');
+  await userEvent.click(screen.getByRole('button', { name: 'Give full marks' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Untick all lines' }));
+  expect(screen.getByText('Nothing ticked yet')).toBeTruthy();
+});
+
 it('marks follow the toggled lines, and other ones ask why', async () => {
   render(<Desk />);
   await userEvent.click(box(/Line 1/));

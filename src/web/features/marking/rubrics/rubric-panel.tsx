@@ -3,11 +3,13 @@ import { signedPoints } from '#contract/projects/rubric-rules';
 import { TextField } from '../../../ui/field.tsx';
 import { Small } from '../../../ui/layout.tsx';
 import {
+  hasFullLines,
   isOverruling,
   lineField,
   reasonField,
   rubricField,
   rubricMarks,
+  toggleFull,
   toggleLine,
   type PanelLine,
   type RubricChoice,
@@ -98,6 +100,19 @@ export function RubricPanel({
           </span>
         </summary>
         <input type="hidden" name={rubricField} value="shown" />
+        {!isFixed && (
+          <button
+            type="button"
+            className={styles['fullMarks']}
+            data-needs-script=""
+            onClick={() => {
+              const next = toggleFull(lines, value);
+              onChange(next.choice, next.marks);
+            }}
+          >
+            {hasFullLines(lines, value) ? 'Untick all lines' : 'Give full marks'}
+          </button>
+        )}
         <ol className={styles['lines']} aria-label="Rubric">
           {lines.map((line, index) => (
             <Line

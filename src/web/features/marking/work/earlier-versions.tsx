@@ -19,8 +19,16 @@ type Version = Pick<
   'number' | 'task' | 'version' | 'links' | 'comments' | 'file' | 'shortened'
 >;
 
+/** Where comments at lines of its file are written. */
+export const commentedOf = ({ number, mark, line_comments: count = 0 }: MarkedVersion, userId: string) => ({
+  number,
+  isReleased: mark?.released === true,
+  count,
+  userId,
+});
+
 /** Its file loads on demand. */
-function Earlier({ version, next }: { version: MarkedVersion; next: Version }) {
+function Earlier({ version, next, userId }: { version: MarkedVersion; next: Version; userId: string }) {
   const [showsFile, setShowsFile] = useState(false);
   const { mark, file } = version;
   return (
@@ -36,7 +44,7 @@ function Earlier({ version, next }: { version: MarkedVersion; next: Version }) {
       <VersionChanges key={version.number} earlier={version} later={next} />
       {file !== null &&
         (showsFile ? (
-          <FilePreview submission={version} />
+          <FilePreview submission={version} lines={commentedOf(version, userId)} />
         ) : (
           <Button variant="quiet" small onClick={() => setShowsFile(true)}>
             {`Show the file of version ${version.version}`}
@@ -47,7 +55,15 @@ function Earlier({ version, next }: { version: MarkedVersion; next: Version }) {
 }
 
 /** Newest first; loaded when unfolded. Empty for a first version. */
-export function EarlierVersions({ s_id, submission }: { s_id: string; submission: Version }) {
+export function EarlierVersions({
+  s_id,
+  submission,
+  userId,
+}: {
+  s_id: string;
+  submission: Version;
+  userId: string;
+}) {
   const [versions, setVersions] = useState<MarkedVersion[] | null>(null);
   const [goesOn, setGoesOn] = useState(false);
   const { task, version, number } = submission;
@@ -74,7 +90,7 @@ export function EarlierVersions({ s_id, submission }: { s_id: string; submission
       )}
       <Stack as="ul" gap={3}>
         {versions?.map((one, i) => (
-          <Earlier key={one.number} version={one} next={versions[i - 1] ?? submission} />
+          <Earlier key={one.number} version={one} next={versions[i - 1] ?? submission} userId={userId} />
         ))}
       </Stack>
       {versions !== null && (

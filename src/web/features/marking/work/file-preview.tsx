@@ -1,17 +1,31 @@
-import { useCallback, useEffect, useRef, useState, type CSSProperties, type RefObject } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type CSSProperties,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
 import type { FilePreview as Preview } from '#contract/submissions/preview-calls';
 import type { Receipt } from '#contract/submissions/calls';
 import { call, CallError, errorMessage } from '../../../lib/calls/client.ts';
-import { ButtonLink } from '../../../ui/button.tsx';
+import { useRead } from '../../../lib/use-read.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { formatBytes } from '../../../ui/format-bytes.ts';
 import { Row } from '../../../ui/layout.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
+import type { Commented } from '../lines/line-forms.tsx';
 import styles from './file.module.css';
 
 type File = NonNullable<Receipt['file']>;
+
+/** `count`: how many there are. */
+type Lines = Commented & { count: number };
 
 type Known = { preview: Preview } | { error: unknown } | null;
 
@@ -69,7 +83,7 @@ function Frame({ file, preview }: { file: File; preview: Preview }) {
   const { kind, address } = preview;
   const [isLoaded, setLoaded] = useState(false);
   return (
-    <div className={styles['frame']} {...sizeOf(preview)}>
+    <div className={styles['frame']} data-work {...sizeOf(preview)}>
       {!isLoaded && <p className={styles['loading']}>Loading the preview …</p>}
       <iframe
         src={address ?? undefined}
@@ -91,10 +105,20 @@ function FileName({ file }: { file: File }) {
   );
 }
 
-function Foot({ file, address = null }: { file: File; address?: string | null }) {
+function Foot({
+  file,
+  address = null,
+  children,
+}: {
+  file: File;
+  address?: string | null;
+  children?: ReactNode;
+}) {
   return (
     <Row gap={2} className={styles['file']}>
       <FileName file={file} />
+      {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
+      {children}
       {address !== null && (
         <ButtonLink
           to={address}
@@ -126,7 +150,50 @@ const shortBytes = 2_048;
 /** The server lost the file: no download, no retry. */
 const isMissing = (error: unknown): boolean => error instanceof CallError && error.status === 410;
 
-function Shown({ file }: { file: File }) {
+/** The next file opens as the mentor left this one. */
+let areLinesWanted = false;
+
+const loadPanel = () => import('../lines/line-panel.tsx');
+
+/** The preview, or its lines with comments. */
+function FrameOrLines({ file, preview, lines }: { file: File; preview: Preview; lines: Lines | undefined }) {
+  const { kind, address } = preview;
+  const hasLines = lines !== undefined && (kind === 'text' || kind === 'zip');
+  const count = lines?.count ?? 0;
+  const panel = useRead(loadPanel);
+  const [isOpen, setOpen] = useState(hasLines && (areLinesWanted || count > 0));
+  const begin = useEffectEvent(() => isOpen && void panel.read());
+  useEffect(() => void begin(), []);
+  const toggle = () => {
+    areLinesWanted = !isOpen;
+    setOpen(!isOpen);
+    if (!isOpen) void panel.read();
+  };
+  const found = isOpen ? panel.found : null;
+  return (
+    <>
+      {panel.failure !== null && <Notice tone="error">{panel.failure}</Notice>}
+      {found === null || lines === undefined ? (
+        <Frame file={file} preview={preview} />
+      ) : (
+        <found.LinePanel file={file} isZip={kind === 'zip'} of={lines} />
+      )}
+      <Foot file={file} address={address}>
+        {hasLines && (
+          <Button variant="secondary" small busy={panel.isBusy} onClick={toggle}>
+            {found !== null
+              ? 'Show the preview'
+              : count > 0
+                ? `Line comments (${count})`
+                : 'Comment on lines'}
+          </Button>
+        )}
+      </Foot>
+    </>
+  );
+}
+
+function Shown({ file, lines }: { file: File; lines: Lines | undefined }) {
   const place = useRef<HTMLDivElement>(null);
   const { known, retry } = usePreview(file.id, place);
   if (known === null)
@@ -167,30 +234,33 @@ function Shown({ file }: { file: File }) {
   if (preview.address === null)
     return (
       <>
-        <p className={styles['noPreview']}>{preview.words}</p>
+        <p className={styles['noPreview']} data-work>
+          {preview.words}
+        </p>
         <Foot file={file} />
       </>
     );
-  return (
-    <>
-      <Frame file={file} preview={preview} />
-      <Foot file={file} address={preview.address} />
-    </>
-  );
+  return <FrameOrLines file={file} preview={preview} lines={lines} />;
 }
 
-/** Empty without a file. Key it by the submission. @param isTall fills most of the window's height */
+/**
+ * Empty without a file. Key it by the submission.
+ * @param isTall fills most of the window's height
+ * @param lines where comments at its lines are written; without, none are
+ */
 export function FilePreview({
   submission: { file },
   isTall = false,
+  lines,
 }: {
   submission: Pick<Receipt, 'file'>;
   isTall?: boolean;
+  lines?: Lines | undefined;
 }) {
   if (file === null) return null;
   return (
     <section className={isTall ? styles['tall'] : styles['preview']} aria-label="The file">
-      <Shown key={file.id} file={file} />
+      <Shown key={file.id} file={file} lines={lines} />
     </section>
   );
 }

@@ -2,6 +2,7 @@ import { useId, useState, type Ref } from 'react';
 import { Link } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { studentAddress } from '#contract/progress/batch-view';
+import type { Openers } from '#contract/marking/release-calls';
 import type { DeskSubmission, StaffSubmission } from '#contract/marking/calls';
 import { recordedAddress } from '#contract/marking/recorded';
 import type { ListedRecord } from '#contract/marking/recorded-mark-calls';
@@ -14,6 +15,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { KeyHelp, type KeyLine } from '../desk/key-help.tsx';
 import type { QueueItem } from '../desk/read-staff-page.ts';
+import { ListSwitch } from '../desk/list-switch.tsx';
 import { OpenElsewhere } from '../desk/open-elsewhere.tsx';
 import { MarkHistoryOf } from '../mark-history.tsx';
 import { MarkPanel } from '../mark-panel.tsx';
@@ -25,8 +27,9 @@ import { markState, withSaved } from '../marks.ts';
 const keys: readonly KeyLine[] = [
   ['J', 'Next submission'],
   ['K', 'Previous submission'],
-  ['0…9', 'Tick a rubric line, or enter the marks'],
-  ['M', 'Go to the marks'],
+  ['L', 'Show or hide the list'],
+  ['0…9', 'Tick or untick a rubric line'],
+  ['M', 'Enter the marks'],
   ['C', 'Go to the comment'],
   ['R', 'Go to the rubric'],
   ['Enter', 'Go from the marks to the comment'],
@@ -44,9 +47,18 @@ function Moves({
   neighbours: Neighbours;
   position: string | null;
 }) {
-  const move = (to: string | null, label: string, key: string) =>
+  const move = (to: string | null, label: string, key: string, rel: 'prev' | 'next') =>
     to !== null && (
-      <ButtonLink to={to} replace preventScrollReset variant="secondary" small aria-keyshortcuts={key}>
+      <ButtonLink
+        to={to}
+        rel={rel}
+        replace
+        preventScrollReset
+        variant="secondary"
+        small
+        className={styles['move'] ?? ''}
+        aria-keyshortcuts={key}
+      >
         {label}
       </ButtonLink>
     );
@@ -57,10 +69,10 @@ function Moves({
           Back to the list
         </ButtonLink>
       </span>
-      <KeyHelp keys={keys} />
       {position !== null && <span className={styles['position']}>{position}</span>}
-      {move(previous, 'Previous', 'k')}
-      {move(next, 'Next', 'j')}
+      <KeyHelp keys={keys} />
+      {move(previous, 'Previous', 'k', 'prev')}
+      {move(next, 'Next', 'j', 'next')}
     </nav>
   );
 }
@@ -83,6 +95,7 @@ function Recorded({ of, record }: { of: StaffSubmission; record: ListedRecord })
 
 export function OpenSubmission({
   open,
+  others,
   news,
   view,
   user,
@@ -93,6 +106,8 @@ export function OpenSubmission({
   onGoOn,
 }: {
   open: DeskSubmission;
+  /** Who else has it open. */
+  others: Openers['others'];
   /** Newest first. */
   news: readonly QueueItem[];
   view: StaffView;
@@ -126,63 +141,67 @@ export function OpenSubmission({
   };
   return (
     <article className={styles['open']} aria-labelledby={id}>
-      <header className={styles['head']}>
-        <h2 id={id} ref={heading} tabIndex={-1} className={styles['title']}>
-          <Link to={studentAddress(student.s_id)}>{`${student.s_name}, ${taskLabel(task)}`}</Link>
-        </h2>
-        <span className={styles['state']} data-state={markState(submission)}>
-          {markState(submission)}
-        </span>
-        <Moves neighbours={neighbours} position={position} />
-        <p className={styles['when']}>
-          <span>
-            <span>{`Version ${version}, submitted `}</span>
-            <Time value={submission.submitted_at} />
-            <Late version={submission} />
+      <div className={styles['top']}>
+        <header className={styles['head']}>
+          <h2 id={id} ref={heading} tabIndex={-1} className={styles['title']}>
+            <Link to={studentAddress(student.s_id)}>{`${student.s_name}, ${taskLabel(task)}`}</Link>
+          </h2>
+          <span className={styles['state']} data-state={markState(submission)}>
+            {markState(submission)}
           </span>
-          {submission.recorded === undefined && (
-            <Link to={recordedAddress(student.s_id, task)}>Record without a file</Link>
-          )}
-          <span>{project === null ? 'No project' : project.name}</span>
-          <span className={styles['email']}>{student.s_id}</span>
-        </p>
-      </header>
-      <OpenElsewhere number={submission.number} />
-      {submission.recorded !== undefined && <Recorded of={submission} record={submission.recorded} />}
-      {newest !== submission.number && (
-        <Notice tone="warning" role="note">
-          <span>{`${student.s_name} has submitted a newer version. `}</span>
-          <Link to={addressOf(newest)}>Open the newest version</Link>
-        </Notice>
-      )}
-      <div className={styles['columns']}>
-        <div className={styles['content']}>
-          <SubmissionWork submission={submission} />
-        </div>
-        <div className={styles['panel']}>
-          <SecondLookPanel
+          <Moves neighbours={neighbours} position={position} />
+          <p className={styles['when']}>
+            <span>
+              <span>{`Version ${version}, submitted `}</span>
+              <Time value={submission.submitted_at} />
+              <Late version={submission} />
+            </span>
+            {submission.recorded === undefined && (
+              <Link to={recordedAddress(student.s_id, task)}>Record without a file</Link>
+            )}
+            {submission.assigned !== undefined && (
+              <span>{`Assigned to ${submission.assigned.is_you ? 'you' : submission.assigned.name}`}</span>
+            )}
+            <span>{project === null ? 'No project' : project.name}</span>
+            <span className={styles['email']}>{student.s_id}</span>
+          </p>
+        </header>
+        <OpenElsewhere others={others} />
+        {submission.recorded !== undefined && <Recorded of={submission} record={submission.recorded} />}
+        {newest !== submission.number && (
+          <Notice tone="warning" role="note">
+            <span>{`${student.s_name} has submitted a newer version. `}</span>
+            <Link to={addressOf(newest)}>Open the newest version</Link>
+          </Notice>
+        )}
+      </div>
+      <div className={styles['content']}>
+        <ListSwitch />
+        <SubmissionWork submission={submission} userId={user.account} />
+      </div>
+      <div className={styles['panel']}>
+        <SecondLookPanel
+          row={submission}
+          marked={submission}
+          newest={knownNewest}
+          user={user}
+          onSaved={saved}
+        >
+          <MarkPanel
             row={submission}
-            marked={submission}
+            address={address}
+            addressOf={addressOf}
             newest={knownNewest}
-            user={user}
+            onNewest={setKnownNewest}
+            userId={user.account}
+            rubricLines={submission.rubric_lines ?? []}
             onSaved={saved}
+            onGoOn={onGoOn}
+            onLeave={() => document.getElementById(id)?.focus()}
           >
-            <MarkPanel
-              row={submission}
-              address={address}
-              addressOf={addressOf}
-              newest={knownNewest}
-              onNewest={setKnownNewest}
-              userId={user.account}
-              rubricLines={submission.rubric_lines ?? []}
-              onSaved={saved}
-              onGoOn={onGoOn}
-              onLeave={() => document.getElementById(id)?.focus()}
-            >
-              <MarkHistoryOf number={submission.number} />
-            </MarkPanel>
-          </SecondLookPanel>
-        </div>
+            <MarkHistoryOf number={submission.number} />
+          </MarkPanel>
+        </SecondLookPanel>
       </div>
     </article>
   );

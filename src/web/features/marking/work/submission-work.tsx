@@ -49,7 +49,7 @@ let areWordsWanted = false;
 const isOneLink = (links: string) => /^https?:\/\/\S{1,200}$/.test(links);
 
 /** Without a file, links and comments replace it. */
-export function SubmissionWork({ submission }: { submission: DeskSubmission }) {
+export function SubmissionWork({ submission, userId }: { submission: DeskSubmission; userId: string }) {
   const { receipt, texts } = useWholeTexts(submission);
   const { links, comments, file } = receipt;
   const [areWordsOpen] = useState(areWordsWanted);
@@ -93,15 +93,28 @@ export function SubmissionWork({ submission }: { submission: DeskSubmission }) {
           </Fold>
         )}
         <OtherMarks of={submission} />
-        <EarlierVersions s_id={submission.student.s_id} submission={submission} />
+        <EarlierVersions s_id={submission.student.s_id} submission={submission} userId={userId} />
         {isInStrip && (
           <p className={styles['link']}>
             <LinkedText text={links} />
           </p>
         )}
       </div>
-      {file === null && words}
-      <FilePreview submission={receipt} isTall />
+      {file === null && (
+        <div className={styles['words']} data-work>
+          {words}
+        </div>
+      )}
+      <FilePreview
+        submission={receipt}
+        isTall
+        lines={{
+          number: submission.number,
+          isReleased: submission.released,
+          count: submission.line_comments ?? 0,
+          userId,
+        }}
+      />
     </>
   );
 }

@@ -98,7 +98,11 @@ describe('earlier versions', () => {
       marked(1, { links: 'https://0.test' }),
     ]);
     await renderWithRouter(
-      <EarlierVersions s_id="asha@example.test" submission={{ ...later, version: 3, number: 'CAP-3' }} />,
+      <EarlierVersions
+        userId="m"
+        s_id="asha@example.test"
+        submission={{ ...later, version: 3, number: 'CAP-3' }}
+      />,
     );
     expect(api.requests).toEqual([]);
     await userEvent.click(screen.getByText('Compare with 2 earlier versions'));
@@ -117,7 +121,7 @@ describe('earlier versions', () => {
   it('that could not be loaded are asked for again; of a first version there are none', async () => {
     api.refuse('listMarkedVersions', 503, { message: 'The portal is busy.' });
     const { container, unmount } = await renderWithRouter(
-      <EarlierVersions s_id="a@b.test" submission={later} />,
+      <EarlierVersions userId="m" s_id="a@b.test" submission={later} />,
     );
     await userEvent.click(screen.getByText('Compare with 1 earlier version'));
     await screen.findByText('The portal is busy.');
@@ -126,7 +130,7 @@ describe('earlier versions', () => {
     await screen.findByText(/^Version 1/);
     expect(container.querySelector('details')).toBeTruthy();
     unmount();
-    const first = await renderWithRouter(<EarlierVersions s_id="a@b.test" submission={earlier} />);
+    const first = await renderWithRouter(<EarlierVersions userId="m" s_id="a@b.test" submission={earlier} />);
     expect(first.container.textContent).toBe('');
   });
 });

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { EngineDdl } from '../../engine.ts';
+import { frozenRefusal } from '../../frozen-refusal.ts';
 
 export async function run(db: Kysely<unknown>, statements: readonly RawBuilder<unknown>[]): Promise<void> {
   for (const statement of statements) await statement.execute(db);
@@ -32,3 +33,22 @@ export const dropHtml = (ddl: EngineDdl, table: string, key: string, text: strin
      where ${key} = new.${key} and new.${text} <> old.${text} and html = old.html`,
     `${table}_html`,
   );
+
+/**
+ * Refuses a change of a row while its student's result is frozen. Waits for a freeze that is under way, and then sees it:
+ * two statements, since each sees one instant.
+ */
+export function refuseFrozen(
+  ddl: EngineDdl,
+  table: string,
+  change: string,
+  account: string,
+  condition?: string,
+): RawBuilder<unknown>[] {
+  const where = condition === undefined ? '' : `(${condition}) and `;
+  const isKnown = `exists (select 1 from accounts a where a.id = ${account}${ddl.forShare})`;
+  const isFrozen = `exists (select 1 from frozen_students f where f.account_id = ${account} and f.opened_at is null)`;
+  const refusal = `${ddl.refuseWhere(frozenRefusal, `${where}not ${isKnown}`)};
+      ${ddl.refuseWhere(frozenRefusal, `${where}${isFrozen} and not ${isErasing(account)}`)}`;
+  return ddl.after(table, change, refusal, `${table}_frozen_${change.split(' ')[0] ?? change}`);
+}

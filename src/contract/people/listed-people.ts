@@ -1,6 +1,6 @@
-import type { ExpectedPerson, ListedPerson, People } from '#contract/people/calls';
-import { mergeNewest, type PeopleSort } from '#contract/people/people-view';
-import { batchesInWords, stageOf } from './people-words.ts';
+import type { ExpectedPerson, ListedPerson, People } from './calls.ts';
+import { mergeNewest, type PeopleSort } from './people-view.ts';
+import { batchesInWords, invitationWords, stageOf } from './statuses.ts';
 
 /** Somebody with an account, or imported without one. */
 export type Listed = { person: ListedPerson } | { expected: ExpectedPerson };
@@ -9,16 +9,6 @@ export type Listed = { person: ListedPerson } | { expected: ExpectedPerson };
 export const tickOf = (of: Listed): string => ('person' in of ? of.person.id : of.expected.s_id);
 
 export const isAccountTick = (tick: string): boolean => !tick.includes('@');
-
-export const invitationWords: Record<ExpectedPerson['invitation'], string> = {
-  'not-invited': 'Not invited',
-  sent: 'Invited by email',
-  printed: 'Invited on paper',
-  opened: 'Has opened the invitation',
-  used: 'Has signed up',
-  expired: 'Invitation expired',
-  revoked: 'Invitation withdrawn',
-};
 
 /** Of anybody in the list. */
 export function statusOf(of: Listed): string {
@@ -53,13 +43,21 @@ const sortKeys: Record<string, (of: Listed) => string> = {
   seen: (of) => ('person' in of ? (of.person.seen_at ?? '') : ''),
 };
 
-export function sortPeople(people: readonly Listed[], sort: PeopleSort | null): Listed[] {
+const collator = new Intl.Collator('en', { numeric: true });
+
+/** In the order of `people` where a column is equal. @param of each one's person */
+export function sortPeople<One>(
+  people: readonly One[],
+  sort: PeopleSort | null,
+  of: (one: One) => Listed,
+): One[] {
   const keyOf = sortKeys[sort?.replace(/^-/, '') ?? ''];
   if (keyOf === undefined || sort === null) return [...people];
   const sign = sort.startsWith('-') ? -1 : 1;
-  return people.toSorted((one, other) => {
-    const [a, b] = [keyOf(one), keyOf(other)];
-    if (a === '' || b === '') return Number(a === '') - Number(b === '');
-    return sign * a.localeCompare(b, 'en', { numeric: true });
-  });
+  return people
+    .map((one) => ({ one, key: keyOf(of(one)) }))
+    .toSorted(({ key: a }, { key: b }) =>
+      a === '' || b === '' ? Number(a === '') - Number(b === '') : sign * collator.compare(a, b),
+    )
+    .map(({ one }) => one);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ExpectedPerson, ListedPerson } from '#contract/people/calls';
+import type { ExpectedPerson, ListedPerson } from './calls.ts';
 import { listedPeople, nameOf, sortPeople, tickOf } from './listed-people.ts';
 
 const person: ListedPerson = {
@@ -48,7 +48,8 @@ it('sorts a page by a column, both ways, with what is empty last', () => {
     { expected: { ...imported, name: 'Asha', batch: null } },
     { person: { ...person, s_name: 'Ravi', batch: 'WEB-9' } },
   ];
-  const names = (sort: Parameters<typeof sortPeople>[1]) => sortPeople(people, sort).map(nameOf);
+  const names = (sort: Parameters<typeof sortPeople>[1]) =>
+    sortPeople(people, sort, (one) => one).map(nameOf);
   expect(names(null)).toEqual(['Devi', 'Asha', 'Ravi']);
   expect(names('name')).toEqual(['Asha', 'Devi', 'Ravi']);
   expect(names('batch')).toEqual(['Ravi', 'Devi', 'Asha']);

@@ -1,0 +1,3 @@
+/** What phrases can be shared in. */
+export const phrasePlaces = ['batch', 'project'] as const;
+export type PhrasePlace = (typeof phrasePlaces)[number];

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { studentParams } from '../accounts/calls.ts';
+import { endpoint, errorBody, instant } from '../wire/endpoint.ts';
+
+const vivaTime = z.object({
+  starts_at: instant,
+  minutes: z.number(),
+  room: z.string(),
+  link: z.string().nullable(),
+  told_at: instant,
+});
+
+const ownVivaTime = z.object({
+  /** Null before the office has told one, and after a cancellation. */
+  time: vivaTime.nullable(),
+});
+export type VivaTime = z.infer<typeof vivaTime>;
+
+export const readVivaTime = endpoint('GET', '/api/students/viva-time/:s_id', {
+  summary: "When and where the student's viva is, as told by the office",
+  params: studentParams,
+  answers: { 200: ownVivaTime, 401: errorBody, 404: errorBody },
+});

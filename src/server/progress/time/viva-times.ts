@@ -1,0 +1,97 @@
+import { isoInstant } from '#contract/dates';
+import { readVivaTime } from '#contract/progress/viva-time-calls';
+import { selfOrMentor } from '../../accounts/policy.ts';
+import { read } from '../../accounts/sessions/act.ts';
+import { compiledQuery } from '../../platform/database/compiled-query.ts';
+import type { Writer } from '../../platform/database/database.ts';
+import { partsOf } from '../../platform/database/rows-at-once.ts';
+
+export const vivaTimeOf = compiledQuery((db, p: { accountId: number }) =>
+  db
+    .selectFrom('viva_times')
+    .where('account_id', '=', p.accountId)
+    .where('purpose', '=', 'viva')
+    .select(['starts_at as startsAt', 'minutes', 'room', 'link', 'cancelled_at as cancelledAt'])
+    .select('told_at as toldAt'),
+);
+
+/** Of a batch, as its students were told. */
+export const vivaTimesOfBatch = compiledQuery((db, p: { batchId: number }) =>
+  db
+    .selectFrom('viva_times')
+    .where('batch_id', '=', p.batchId)
+    .where('purpose', '=', 'viva')
+    .select(['account_id as accountId', 'starts_at as startsAt', 'minutes', 'room', 'link', 'told'])
+    .select('cancelled_at as cancelledAt'),
+);
+
+export const vivaTimeCall = read(readVivaTime, {
+  who: selfOrMentor,
+  async run({ context, resource: { accountId } }) {
+    const [row] = await vivaTimeOf(context.database.reader, { accountId });
+    if (row === undefined || row.cancelledAt !== null) return { time: null };
+    const { startsAt, minutes, room, link, toldAt } = row;
+    return {
+      time: { starts_at: isoInstant(startsAt), minutes, room, link, told_at: isoInstant(toldAt) },
+    };
+  },
+});
+
+export type Telling = { batchId: number; by: number; now: number };
+
+type Place = { accountId: number; startsAt: number; minutes: number; room: string; link: string | null };
+
+/** @param told how often before */
+export async function storeVivaTimes(
+  writer: Writer,
+  places: readonly (Place & { told?: number })[],
+  { batchId, by, now }: Telling,
+): Promise<void> {
+  for (const some of partsOf(places)) {
+    await writer
+      .insertInto('viva_times')
+      .values(
+        some.map(({ accountId, startsAt, minutes, room, link, told = 0 }) => ({
+          account_id: accountId,
+          purpose: 'viva' as const,
+          batch_id: batchId,
+          starts_at: startsAt,
+          minutes,
+          room,
+          link,
+          told: told + 1,
+          cancelled_at: null,
+          told_by: by,
+          told_at: now,
+        })),
+      )
+      .onConflict((on) =>
+        on.columns(['account_id', 'purpose']).doUpdateSet((row) => ({
+          batch_id: row.ref('excluded.batch_id'),
+          starts_at: row.ref('excluded.starts_at'),
+          minutes: row.ref('excluded.minutes'),
+          room: row.ref('excluded.room'),
+          link: row.ref('excluded.link'),
+          told: row.ref('excluded.told'),
+          cancelled_at: null,
+          told_by: row.ref('excluded.told_by'),
+          told_at: row.ref('excluded.told_at'),
+        })),
+      )
+      .execute();
+  }
+}
+
+/** @param told how often, with this one */
+export async function cancelVivaTime(
+  writer: Writer,
+  { accountId, told }: { accountId: number; told: number },
+  { by, now }: Telling,
+): Promise<void> {
+  await writer
+    .updateTable('viva_times')
+    .set({ cancelled_at: now, told, told_by: by, told_at: now })
+    .where('account_id', '=', accountId)
+    .where('purpose', '=', 'viva')
+    .execute();
+}

@@ -1,0 +1,199 @@
+import { nameKey } from '#contract/fold-text';
+import { newPlan, type PlanExaminer, type PlanRoom, type VivaPlan } from '#contract/vivas/plan';
+import { activeStudentsAs, accountsAs } from '../accounts/queries.ts';
+import { batchMentorsAs } from '../courses/batch-queries.ts';
+import { compiledQuery } from '../platform/database/compiled-query.ts';
+import type { Reader, Writer } from '../platform/database/database.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
+import { studentOrderAs } from '../progress/progress-queries.ts';
+import { projectsAs } from '../projects/queries.ts';
+
+/** As stored: rooms by id, in order; examiners have rows. */
+type PlanSettings = Omit<VivaPlan, 'rooms' | 'examiners'> & { rooms: number[] };
+
+export type StoredRoom = PlanRoom & { id: number };
+export type StoredExaminer = PlanExaminer & { id: number; name: string };
+export type StoredPlan = Omit<VivaPlan, 'rooms' | 'examiners'> & {
+  rooms: StoredRoom[];
+  examiners: StoredExaminer[];
+};
+
+export const planOfBatch = compiledQuery((db, p: { batchId: number }) =>
+  db.selectFrom('viva_plans').where('batch_id', '=', p.batchId).select('settings'),
+);
+
+export const examinersOfBatch = compiledQuery((db, p: { batchId: number }) =>
+  db
+    .selectFrom('viva_examiners as examines')
+    .innerJoin(accountsAs('person'), 'person.id', 'examines.account_id')
+    .where('examines.batch_id', '=', p.batchId)
+    .orderBy('person.name')
+    .orderBy('person.id')
+    .select(['person.id', 'person.email', 'person.name', 'examines.hours']),
+);
+
+async function roomsById(reader: Reader | Writer, ids: readonly number[]): Promise<StoredRoom[]> {
+  if (ids.length === 0) return [];
+  const rows = await reader
+    .selectFrom('viva_rooms')
+    .where('id', 'in', [...ids])
+    .select(['id', 'name', 'link'])
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** A batch without a plan has the portal's beginning. */
+export async function readPlan(reader: Reader | Writer, batchId: number): Promise<StoredPlan> {
+  const [row] = await planOfBatch(reader, { batchId });
+  const settings = {
+    ...newPlan,
+    rooms: [],
+    ...(row === undefined ? {} : (JSON.parse(row.settings) as Partial<PlanSettings>)),
+  };
+  const examiners = await examinersOfBatch(reader, { batchId });
+  return {
+    ...settings,
+    rooms: await roomsById(reader, settings.rooms),
+    examiners: examiners.map(({ hours, ...examiner }) => ({
+      ...examiner,
+      hours: hours === null ? null : (JSON.parse(hours) as PlanExaminer['hours']),
+    })),
+  };
+}
+
+/** Mentors of the batch, administrators, and whoever examines in it already. */
+export const staffWhoExamine = compiledQuery((db, p: { batchId: number }) =>
+  db
+    .selectFrom(accountsAs('person'))
+    .where('person.role', '<>', 'student')
+    .where((on) =>
+      on.or([
+        on('person.role', '=', 'administrator'),
+        on(
+          'person.id',
+          'in',
+          on
+            .selectFrom(batchMentorsAs('mentor'))
+            .where('mentor.batch_id', '=', p.batchId)
+            .select('mentor.account_id'),
+        ),
+        on(
+          'person.id',
+          'in',
+          on
+            .selectFrom('viva_examiners as own')
+            .where('own.batch_id', '=', p.batchId)
+            .select('own.account_id'),
+        ),
+      ]),
+    )
+    .orderBy('person.name')
+    .orderBy('person.id')
+    .select(['person.email', 'person.name']),
+);
+
+/** In the members of the contract. */
+export const writtenPlan = ({ rooms, examiners, ...settings }: StoredPlan): VivaPlan => ({
+  length: settings.length,
+  buffer: settings.buffer,
+  panel: settings.panel,
+  reserve: settings.reserve,
+  days: settings.days,
+  rooms: rooms.map(({ name, link }) => ({ name, link })),
+  examiners: examiners.map(({ email, hours }) => ({ email, hours })),
+});
+
+const roomKey = ({ name, link }: PlanRoom): string => `${nameKey(name)}\n${link ?? ''}`;
+
+async function storeRooms(writer: Writer, rooms: readonly PlanRoom[]): Promise<number[]> {
+  if (rooms.length === 0) return [];
+  await writer
+    .insertInto('viva_rooms')
+    .values(rooms.map((room) => ({ room_key: roomKey(room), name: room.name, link: room.link })))
+    .onConflict((on) => on.column('room_key').doNothing())
+    .execute();
+  const rows = await writer
+    .selectFrom('viva_rooms')
+    .where('room_key', 'in', rooms.map(roomKey))
+    .select(['id', 'room_key'])
+    .execute();
+  const ids = new Map(rows.map((row) => [row.room_key, row.id]));
+  return rooms.flatMap((room) => ids.get(roomKey(room)) ?? []);
+}
+
+/** Mentors and administrators by their addresses. @throws 400 naming who is none */
+export async function staffByEmail(
+  reader: Reader | Writer,
+  emails: readonly string[],
+): Promise<Map<string, number>> {
+  if (emails.length === 0) return new Map();
+  const rows = await reader
+    .selectFrom(accountsAs('person'))
+    .where('person.email', 'in', [...emails])
+    .where('person.role', '<>', 'student')
+    .select(['person.id', 'person.email'])
+    .execute();
+  const found = new Map(rows.map(({ id, email }) => [email, id]));
+  const unknown = emails.filter((email) => !found.has(email));
+  if (unknown.length > 0) {
+    const message = `No mentor, examiner or administrator has the email ${unknown.join(', ')}`;
+    throw httpErrors.invalidFields(message, [{ name: 'examiners', message }]);
+  }
+  return found;
+}
+
+export async function storePlan(
+  writer: Writer,
+  batchId: number,
+  { rooms, examiners, ...plan }: VivaPlan,
+  { by, at }: { by: number; at: number },
+): Promise<void> {
+  const settings: PlanSettings = { ...plan, rooms: await storeRooms(writer, rooms) };
+  const row = { settings: JSON.stringify(settings), changed_by: by, changed_at: at };
+  await writer
+    .insertInto('viva_plans')
+    .values({ batch_id: batchId, ...row })
+    .onConflict((on) => on.column('batch_id').doUpdateSet(row))
+    .execute();
+  const ids = await staffByEmail(
+    writer,
+    examiners.map(({ email }) => email),
+  );
+  await writer.deleteFrom('viva_examiners').where('batch_id', '=', batchId).execute();
+  const rows = examiners.flatMap(({ email, hours }) => {
+    const id = ids.get(email);
+    return id === undefined
+      ? []
+      : [{ batch_id: batchId, account_id: id, hours: hours === null ? null : JSON.stringify(hours) }];
+  });
+  if (rows.length > 0) await writer.insertInto('viva_examiners').values(rows).execute();
+}
+
+/** With a project, by name. */
+export const studentsToPlan = compiledQuery((db, p: { batchId: number }) =>
+  db
+    .selectFrom(studentOrderAs('order'))
+    .innerJoin(activeStudentsAs('student'), 'student.id', 'order.account_id')
+    .innerJoin(projectsAs('project'), 'project.id', 'order.project_id')
+    .leftJoin('viva_extra as extra', 'extra.account_id', 'order.account_id')
+    .where('order.batch_id', '=', p.batchId)
+    .orderBy('order.name_key')
+    .orderBy('order.account_id')
+    .select([
+      'student.id',
+      'student.email',
+      'student.name',
+      'project.name as project',
+      'extra.minutes as extra',
+    ])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('viva_slots as slot')
+          .whereRef('slot.account_id', '=', 'student.id')
+          .where('slot.purpose', '=', 'viva')
+          .select('slot.id'),
+      ).as('isPlaced'),
+    ),
+);
+export type StudentToPlan = Awaited<ReturnType<typeof studentsToPlan>>[number];

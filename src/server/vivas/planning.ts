@@ -1,0 +1,86 @@
+import type { Misfit, PlanOrder } from '#contract/vivas/plan';
+import type { Reader, Writer } from '../platform/database/database.ts';
+import { drawOrder, fillPlan, type Plan } from './fill-plan.ts';
+import { examinerSpans, minutesOfSteps, planSpans, stepMs, stepsOf } from './plan-hours.ts';
+import { readPlan, studentsToPlan, type StoredPlan, type StudentToPlan } from './plan-rows.ts';
+import { insertSlots, takenBetween } from './slot-rows.ts';
+
+/** As they come. @param students by name */
+function inOrder(
+  students: readonly StudentToPlan[],
+  order: PlanOrder,
+  seed: string,
+): readonly StudentToPlan[] {
+  if (order === 'draw') return drawOrder(students, seed);
+  if (order === 'name') return students;
+  return students.toSorted((a, b) => (a.project < b.project ? -1 : a.project > b.project ? 1 : 0));
+}
+
+/** Where students would be, beside all that is taken now. */
+export async function fillFree(
+  reader: Reader | Writer,
+  plan: StoredPlan,
+  students: readonly StudentToPlan[],
+  zone: string,
+): Promise<Plan> {
+  const hours = planSpans(plan, zone);
+  const [first, last] = [hours[0], hours.at(-1)];
+  const taken =
+    first === undefined || last === undefined
+      ? []
+      : await takenBetween(reader, { from: first.from, to: Math.max(...hours.map(({ to }) => to)) });
+  const busy = Map.groupBy(taken, ({ kind, who }) => `${kind} ${who}`);
+  const of = (kind: 'person' | 'room', id: number) => busy.get(`${kind} ${id}`) ?? [];
+  return fillPlan({
+    hours,
+    length: stepsOf(plan.length),
+    buffer: stepsOf(plan.buffer),
+    rooms: plan.rooms.map(({ id }) => ({ id, busy: of('room', id) })),
+    examiners: plan.examiners.map(({ id, hours: own }) => ({
+      id,
+      hours: own === null ? null : examinerSpans(own, zone),
+      busy: of('person', id),
+    })),
+    panelSize: plan.panel,
+    keepsReserve: plan.reserve,
+    students: students.map(({ id, extra }) => ({
+      id,
+      extra: stepsOf(extra ?? 0),
+      busy: of('person', id),
+    })),
+  });
+}
+
+/** Null: there is a place. */
+export const reasonsOf = ({ unplaced }: Plan): Map<number, Misfit> =>
+  new Map(unplaced.map(({ studentId, why }) => [studentId, why]));
+
+/**
+ * A time for each student who has none. The batch is locked.
+ * @returns who was given one, and who does not fit
+ */
+export async function giveTimes(
+  writer: Writer,
+  batchId: number,
+  { order, seed }: { order: PlanOrder; seed: string },
+  { zone, by, at }: { zone: string; by: number; at: number },
+): Promise<Plan> {
+  const plan = await readPlan(writer, batchId);
+  const students = await studentsToPlan(writer, { batchId });
+  const waiting = students.filter(({ isPlaced }) => !isPlaced);
+  const filled = await fillFree(writer, plan, inOrder(waiting, order, seed), zone);
+  await insertSlots(
+    writer,
+    filled.placed.map(({ studentId, roomId, from, to, panel }) => ({
+      batchId,
+      accountId: studentId,
+      roomId,
+      startsAt: from * stepMs,
+      minutes: minutesOfSteps(to - from),
+      buffer: plan.buffer,
+      panel,
+    })),
+    { by, at },
+  );
+  return filled;
+}

@@ -1,0 +1,155 @@
+import ICAL from 'ical.js';
+import { expect, test } from 'vitest';
+import { newPlan, type VivaPlan } from '#contract/vivas/plan';
+import { buildAdministrator, buildBatch, buildSelection, buildStudent } from '#support/factories';
+import { makeTestApp } from '#support/test-app';
+
+const path = '/api/staff/batches/OURS/viva-plan';
+const day = (of: string) => ({ day: of, from: '10:00', to: '12:00', breaks: [] });
+
+async function makeOffice(now?: string) {
+  const app = await makeTestApp({ settings: { academyZone: 'Asia/Kolkata' } });
+  if (now !== undefined) app.clock.set(now);
+  const batch = await buildBatch(app.context, { name: 'OURS' });
+  const students = [];
+  for (const name of ['Asha Nair', 'Ravi Kumar']) {
+    const student = await buildStudent(app.context, { batch_id: batch.id, name });
+    await buildSelection(app.context, { account_id: student.id });
+    students.push({ ...student, client: await app.as(student) });
+  }
+  const administrator = await buildAdministrator(app.context);
+  const office = await app.as(administrator);
+  const plan: VivaPlan = {
+    ...newPlan,
+    days: [day('2026-12-03')],
+    rooms: [{ name: 'Room 2', link: null }],
+    examiners: [{ email: administrator.email, hours: null }],
+  };
+  await office.put(path, plan);
+  await office.post(`${path}/vivas`, { order: 'name' });
+  const [asha, ravi] = students;
+  if (asha === undefined || ravi === undefined) throw new Error('two students');
+  const publish = async () => {
+    const { untold } = (await office.get(path)).body;
+    return office.post(`${path}/publish`, untold);
+  };
+  const timeOf = async ({ client, email }: typeof asha) =>
+    (await client.get(`/api/students/viva-time/${email}`)).body.time;
+  const noticesOf = async ({ client }: typeof asha): Promise<string[]> =>
+    (await client.get('/api/notices')).body.notices.map(({ text }: { text: string }) => text);
+  const move = (of: typeof asha, starts_at: string) =>
+    office.put(`${path}/students/${of.email}`, {
+      starts_at,
+      room: 'Room 2',
+      examiners: [administrator.email],
+    });
+  return { ...app, office, asha, ravi, publish, timeOf, noticesOf, move };
+}
+
+test('nobody knows a time before it is told; then each knows their own, in words of the academy’s clock', async () => {
+  const { asha, ravi, publish, timeOf, noticesOf, office } = await makeOffice();
+  expect([await timeOf(asha), await noticesOf(asha)]).toEqual([null, []]);
+  expect((await office.get(path)).body.untold).toEqual({ first: 2, moved: 0, cancelled: 0 });
+  expect((await publish()).body.untold).toEqual({ first: 0, moved: 0, cancelled: 0 });
+  expect(await timeOf(asha)).toMatchObject({
+    starts_at: '2026-12-03T04:30:00.000Z',
+    room: 'Room 2',
+    minutes: 20,
+  });
+  expect(await noticesOf(asha)).toEqual(['Your viva: Thu 3 Dec, 10:00 am IST, Room 2']);
+  expect(await noticesOf(ravi)).toEqual(['Your viva: Thu 3 Dec, 10:25 am IST, Room 2']);
+  expect((await asha.client.get(`/api/students/viva-time/${ravi.email}`)).status).toBe(403);
+});
+
+test('a move is told to whom it concerns; the same plan tells nobody twice', async () => {
+  const { asha, ravi, publish, timeOf, noticesOf, move } = await makeOffice();
+  await publish();
+  await publish();
+  await move(asha, '2026-12-03T11:00');
+  expect((await timeOf(asha)).starts_at, 'as told').toBe('2026-12-03T04:30:00.000Z');
+  await publish();
+  expect((await timeOf(asha)).starts_at).toBe('2026-12-03T05:30:00.000Z');
+  expect(await noticesOf(asha)).toEqual([
+    'Your viva has another time or place: Thu 3 Dec, 11:00 am IST, Room 2',
+    'Your viva: Thu 3 Dec, 10:00 am IST, Room 2',
+  ]);
+  expect(await noticesOf(ravi)).toHaveLength(1);
+});
+
+test('a time that is taken away is cancelled, and may come back', async () => {
+  const { asha, publish, timeOf, noticesOf, office, move } = await makeOffice();
+  await publish();
+  await office.delete(`${path}/students/${asha.email}`, {}, {});
+  expect((await office.get(path)).body.untold).toEqual({ first: 0, moved: 0, cancelled: 1 });
+  await publish();
+  expect(await timeOf(asha)).toBeNull();
+  expect((await noticesOf(asha))[0]).toBe(
+    'Your viva on Thu 3 Dec, 10:00 am IST is cancelled. You will be told another time',
+  );
+  await move(asha, '2026-12-03T10:00');
+  await publish();
+  expect(await timeOf(asha)).toMatchObject({ starts_at: '2026-12-03T04:30:00.000Z' });
+  expect(await noticesOf(asha)).toHaveLength(3);
+});
+
+test('numbers that were shown before somebody changed the plan tell nobody', async () => {
+  const { asha, noticesOf, office } = await makeOffice();
+  const { untold } = (await office.get(path)).body;
+  await office.delete(`${path}/students/${asha.email}`, {}, {});
+  expect(await office.post(`${path}/publish`, untold)).toMatchObject({
+    status: 409,
+    body: { current: { untold: { first: 1 } } },
+  });
+  expect(await noticesOf(asha)).toEqual([]);
+});
+
+test('a feed has the own hour alone, moves it, and loses it when it is cancelled', async () => {
+  const { asha, ravi, publish, office, move, nobody } = await makeOffice();
+  await publish();
+  const { address } = (await asha.client.put('/api/account/calendar')).body;
+  const eventsNow = async () => {
+    const { body } = await nobody.get(new URL(address).pathname);
+    return new ICAL.Component(ICAL.parse(String(body)))
+      .getAllSubcomponents('vevent')
+      .map((component) => new ICAL.Event(component))
+      .filter(({ uid }) => uid.startsWith('viva-time'));
+  };
+  const [event, ...others] = await eventsNow();
+  expect(others).toEqual([]);
+  expect(event?.startDate.toJSDate().toISOString()).toBe('2026-12-03T04:30:00.000Z');
+  expect([event?.duration.toSeconds(), event?.location]).toEqual([20 * 60, 'Room 2']);
+  await move(asha, '2026-12-03T11:00');
+  await publish();
+  const [moved] = await eventsNow();
+  expect([moved?.uid, moved?.startDate.toJSDate().toISOString()]).toEqual([
+    event?.uid,
+    '2026-12-03T05:30:00.000Z',
+  ]);
+  expect(moved?.sequence ?? 0).toBeGreaterThan(event?.sequence ?? 0);
+  await office.delete(`${path}/students/${asha.email}`, {}, {});
+  await publish();
+  expect(await eventsNow()).toEqual([]);
+  expect(ravi.email).not.toBe(asha.email);
+});
+
+test('a viva within two days is mailed at once, a later one in the day’s email', async () => {
+  const now = '2026-12-02T04:00:00.000Z';
+  const { publish, context } = await makeOffice(now);
+  await publish();
+  const rows = await context.database.reader
+    .selectFrom('notices')
+    .where('kind', '=', 'viva-time')
+    .selectAll()
+    .execute();
+  expect(rows).toHaveLength(2);
+  for (const row of rows)
+    expect(row).toMatchObject({ later_mail_due_at: Date.parse(now), is_later_daily: 0 });
+  const { publish: publishLater, context: later } = await makeOffice();
+  await publishLater();
+  const daily = await later.database.reader
+    .selectFrom('notices')
+    .where('kind', '=', 'viva-time')
+    .select(['later_mail_due_at', 'is_later_daily'])
+    .execute();
+  expect(daily).toEqual(Array.from({ length: 2 }, () => ({ later_mail_due_at: null, is_later_daily: 1 })));
+});

@@ -1,0 +1,51 @@
+import type { PersonalTables } from '../platform/database/personal-tables.ts';
+import type { Id } from '../platform/database/schema.ts';
+
+declare module '../platform/database/schema.ts' {
+  interface TablesByOwner {
+    vivas: {
+      viva_plans: {
+        batch_id: number;
+        /** JSON (`PlanSettings`). */
+        settings: string;
+        changed_by: number;
+        changed_at: number;
+      };
+      /** Of the academy, so that two batches in one room are seen; by name and link. */
+      viva_rooms: { id: Id; room_key: string; name: string; link: string | null };
+      viva_examiners: {
+        batch_id: number;
+        account_id: number;
+        /** JSON, by day; null: all of the plan's. */
+        hours: string | null;
+      };
+      /** Minutes more than others have. */
+      viva_extra: { account_id: number; minutes: number; given_by: number; given_at: number };
+      viva_slots: {
+        id: Id;
+        purpose: 'viva' | 'talk';
+        batch_id: number;
+        account_id: number;
+        room_id: number;
+        /** A whole multiple of five minutes. */
+        starts_at: number;
+        minutes: number;
+        buffer: number;
+        placed_by: number;
+        placed_at: number;
+      };
+      viva_panels: { slot_id: number; account_id: number };
+      /** Five minutes of a person or a room, which nobody else has. */
+      viva_steps: { kind: 'person' | 'room'; who: number; step: number; slot_id: number };
+    };
+  }
+}
+
+export const vivasPersonal: PersonalTables = {
+  viva_plans: { of: [], by: 'changed_by', erase: 'keep' },
+  viva_examiners: { of: 'account_id', erase: 'delete' },
+  viva_extra: { of: 'account_id', by: 'given_by', erase: 'delete' },
+  // Panel and steps go with it.
+  viva_slots: { of: 'account_id', by: 'placed_by', erase: 'delete' },
+  viva_panels: { of: [], by: 'account_id', erase: 'keep' },
+};

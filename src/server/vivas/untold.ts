@@ -1,0 +1,44 @@
+import { isSame } from '#contract/began';
+import type { PlanView } from '#contract/vivas/plan-calls';
+import type { Reader, Writer } from '../platform/database/database.ts';
+import { vivaTimesOfBatch } from '../progress/time/viva-times.ts';
+import { slotPlaces } from './slot-rows.ts';
+
+export type Place = {
+  accountId: number;
+  startsAt: number;
+  minutes: number;
+  room: string;
+  link: string | null;
+};
+type Told = Place & { told: number; cancelledAt: number | null };
+export type Untold = { first: Place[]; moved: (Place & { told: number })[]; cancelled: Told[] };
+
+/** What the plan has against what students were told. */
+export async function untoldOf(reader: Reader | Writer, batchId: number): Promise<Untold> {
+  const planned: Place[] = await slotPlaces(reader, { batchId });
+  const told = new Map<number, Told>(
+    (await vivaTimesOfBatch(reader, { batchId })).map((row) => [row.accountId, row]),
+  );
+  const untold: Untold = { first: [], moved: [], cancelled: [] };
+  const kept = new Set(planned.map(({ accountId }) => accountId));
+  for (const place of planned) {
+    const known = told.get(place.accountId);
+    if (known === undefined) untold.first.push(place);
+    else if (known.cancelledAt !== null) untold.moved.push({ ...place, told: known.told });
+    else {
+      const { startsAt, minutes, room, link } = known;
+      const before = { accountId: place.accountId, startsAt, minutes, room, link };
+      if (!isSame(before, place)) untold.moved.push({ ...place, told: known.told });
+    }
+  }
+  for (const row of told.values())
+    if (row.cancelledAt === null && !kept.has(row.accountId)) untold.cancelled.push(row);
+  return untold;
+}
+
+export const countUntold = ({ first, moved, cancelled }: Untold): PlanView['untold'] => ({
+  first: first.length,
+  moved: moved.length,
+  cancelled: cancelled.length,
+});

@@ -1,0 +1,23 @@
+import type { VivaTime } from '#contract/progress/viva-time-calls';
+import { Time } from '../../ui/time.tsx';
+import styles from './vivas.module.css';
+
+/** When and where, as the office has told it. */
+export function OwnViva({ time }: { time: VivaTime | null }) {
+  if (time === null) return null;
+  const { starts_at, minutes, room, link } = time;
+  return (
+    <p className={styles['own']}>
+      <span>Your viva: </span>
+      <strong>
+        <Time value={starts_at} />
+      </strong>
+      <span>{`, ${room}, ${minutes} minutes. `}</span>
+      {link !== null && (
+        <a href={link} target="_blank" rel="noreferrer">
+          Open the meeting
+        </a>
+      )}
+    </p>
+  );
+}

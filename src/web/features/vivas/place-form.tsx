@@ -1,0 +1,107 @@
+import { planLimits, stepMinutes } from '#contract/vivas/plan';
+import type { PlannedViva, PlanView } from '#contract/vivas/plan-calls';
+import { vivasAddress } from '#contract/vivas/addresses';
+import type { BodyOf } from '../../lib/calls/client.ts';
+import { changedBody } from '../../lib/forms/changed-body.ts';
+import type { Fields } from '../../lib/forms/form-fields.ts';
+import { useActionForm } from '../../lib/forms/use-action-form.ts';
+import { useChangeForm } from '../../lib/forms/use-change-form.ts';
+import { ActionForm } from '../../ui/action-form.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { ChangeForm } from '../../ui/change-form.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import cards from '../../ui/form-cards.module.css';
+import { Row, Stack } from '../../ui/layout.tsx';
+import styles from './vivas.module.css';
+
+const places = Array.from({ length: planLimits.panel }, (_, index) => `examiner-${index + 1}`);
+
+const placeIn = (fields: Fields) => ({
+  starts_at: fields['starts_at'] ?? '',
+  room: fields['room'] ?? '',
+  examiners: [...new Set(places.flatMap((name) => fields[name] || []))],
+});
+
+export const readPlaceForm = (fields: Fields): BodyOf<'placeViva'> => changedBody(fields, placeIn);
+
+/** What the page has shown of the time that is taken away. */
+export function readRemoval(fields: Fields): BodyOf<'unplaceViva'> {
+  return { began: JSON.parse(fields['shown'] ?? '{}') as Record<string, unknown> };
+}
+
+const fieldsOf = (viva: PlannedViva | undefined): Fields => ({
+  starts_at: viva?.local ?? '',
+  room: viva?.room ?? '',
+  ...Object.fromEntries(places.map((name, index) => [name, viva?.examiners[index]?.email ?? ''])),
+});
+
+const labels: Readonly<Record<string, string>> = {
+  starts_at: 'Day and time',
+  room: 'Room',
+  ...Object.fromEntries(places.map((name, index) => [name, `Examiner ${index + 1}`])),
+};
+
+/** Gives one student a time, or another one. */
+export function PlaceForm({ view, s_id, s_name }: { view: PlanView; s_id: string; s_name: string }) {
+  const viva = view.vivas.find(({ student }) => student.s_id === s_id);
+  const form = useChangeForm({
+    act: 'place',
+    of: { student: s_id },
+    changes: {
+      stored: fieldsOf(viva),
+      labels,
+      shown: (current: PlanView) => fieldsOf(current.vivas.find(({ student }) => student.s_id === s_id)),
+    },
+  });
+  const removal = useActionForm({
+    act: 'unplace',
+    of: { student: s_id },
+    hidden: {
+      shown: JSON.stringify(
+        viva === undefined
+          ? {}
+          : { starts_at: viva.local, room: viva.room, examiners: viva.examiners.map(({ email }) => email) },
+      ),
+    },
+  });
+  const { day } = view;
+  const isFirst = (name: string) => name === places[0];
+  return (
+    <Stack as="section" gap={3} className={styles['place']} aria-labelledby="place-viva">
+      <h2 id="place-viva">{viva === undefined ? `A time for ${s_name}` : `Another time for ${s_name}`}</h2>
+      <ChangeForm form={form} button="Save the time" variant="primary">
+        <div className={cards['pair']}>
+          <TextField
+            label={labels['starts_at']}
+            {...form.field('starts_at')}
+            type="datetime-local"
+            step={stepMinutes * 60}
+            required
+          />
+          <SelectField label={labels['room']} {...form.field('room')} required>
+            <option value="">Choose a room</option>
+            {view.plan.rooms.map(({ name }) => (
+              <option key={name}>{name}</option>
+            ))}
+          </SelectField>
+          {places.slice(0, Math.max(view.plan.panel, viva?.examiners.length ?? 0)).map((name) => (
+            <SelectField key={name} label={labels[name]} {...form.field(name)} required={isFirst(name)}>
+              <option value="">{isFirst(name) ? 'Choose an examiner' : 'Nobody'}</option>
+              {view.staff.map((one) => (
+                <option key={one.email} value={one.email}>
+                  {one.name}
+                </option>
+              ))}
+            </SelectField>
+          ))}
+        </div>
+      </ChangeForm>
+      <Row gap={2}>
+        {viva !== undefined && <ActionForm form={removal} button="Take the time away" small />}
+        <ButtonLink small variant="secondary" to={vivasAddress(view.batch, { day })}>
+          Back to the plan
+        </ButtonLink>
+      </Row>
+    </Stack>
+  );
+}

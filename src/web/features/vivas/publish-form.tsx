@@ -1,0 +1,26 @@
+import type { PlanView } from '#contract/vivas/plan-calls';
+import { useActionForm } from '../../lib/forms/use-action-form.ts';
+import { ActionForm } from '../../ui/action-form.tsx';
+import { countOf } from '../../ui/format-number.ts';
+import { Small, Stack } from '../../ui/layout.tsx';
+
+/** What will be sent, before the click that sends it. */
+export function PublishForm({ untold: { first, moved, cancelled } }: Pick<PlanView, 'untold'>) {
+  const form = useActionForm({
+    act: 'publish',
+    hidden: { first: String(first), moved: String(moved), cancelled: String(cancelled) },
+  });
+  const all = first + moved + cancelled;
+  if (all === 0) return null;
+  const parts = [
+    first > 0 && `${countOf(first, 'student gets a time', 'students get a time')}`,
+    moved > 0 && `${countOf(moved, 'student', 'students')} another time or place`,
+    cancelled > 0 && `${countOf(cancelled, 'viva is', 'vivas are')} cancelled`,
+  ].filter((part) => part !== false);
+  return (
+    <Stack gap={2}>
+      <ActionForm form={form} button={`Tell ${countOf(all, 'student')}`} variant="primary" />
+      <Small>{`${parts.join(', ')}. Each reads their own time in the portal and the calendar at once, and in the day’s email; whoever comes within two days gets an email now.`}</Small>
+    </Stack>
+  );
+}

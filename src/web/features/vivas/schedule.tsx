@@ -1,0 +1,167 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { studentAddress } from '#contract/progress/batch-view';
+import { vivasAddress } from '#contract/vivas/addresses';
+import { concernWords, misfitWords, planLimits, type PlanOrder } from '#contract/vivas/plan';
+import type { PlannedViva, PlanView } from '#contract/vivas/plan-calls';
+import { useActionForm } from '../../lib/forms/use-action-form.ts';
+import { ActionForm } from '../../ui/action-form.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { CardTable, CellNote } from '../../ui/card-table.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import cards from '../../ui/form-cards.module.css';
+import { countOf } from '../../ui/format-number.ts';
+import { Row, Small, Stack } from '../../ui/layout.tsx';
+import { formatTyped } from '../../ui/typed-time.ts';
+import styles from './vivas.module.css';
+
+const orderWords: Record<PlanOrder, string> = {
+  name: 'By name',
+  project: 'By project',
+  draw: 'By a draw',
+};
+
+/** One press gives everybody a time. */
+export function PlanAll({ view }: { view: PlanView }) {
+  const form = useActionForm({ act: 'fill' });
+  const [order, setOrder] = useState<string>('name');
+  return (
+    <ActionForm
+      form={form}
+      button={`Give ${countOf(view.unplaced_count, 'student')} a time`}
+      variant="primary"
+      label="Plan all"
+    >
+      <div className={cards['line']}>
+        <SelectField
+          label="Order"
+          name="order"
+          value={order}
+          error={form.errorAt('order')}
+          onChange={({ target }) => setOrder(target.value)}
+        >
+          {Object.entries(orderWords).map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </SelectField>
+        {order === 'draw' && (
+          <TextField
+            label="Seed"
+            name="seed"
+            maxLength={planLimits.seed}
+            error={form.errorAt('seed')}
+            hint="A word or a number that everybody may know: the draw can be repeated with it."
+          />
+        )}
+      </div>
+    </ActionForm>
+  );
+}
+
+const clockOf = (local: string): string => local.slice('YYYY-MM-DDT'.length);
+
+function VivaRow({ viva, batch, isOffice }: { viva: PlannedViva; batch: string; isOffice: boolean }) {
+  const { student, concerns } = viva;
+  const day = viva.local.slice(0, 'YYYY-MM-DD'.length);
+  return (
+    <tr>
+      <th scope="row" className={styles['time']}>
+        {clockOf(viva.local)}
+        <CellNote>{`${viva.minutes} min`}</CellNote>
+      </th>
+      <td data-label="Student">
+        <Link to={studentAddress(student.s_id)}>{student.s_name}</Link>
+        <CellNote>{viva.project}</CellNote>
+      </td>
+      <td data-label="Room">{viva.room}</td>
+      <td data-label="Examiners">
+        <span>{viva.examiners.map(({ name }) => name).join(', ')}</span>
+        {concerns.map((concern) => (
+          <CellNote key={concern}>
+            <span className={styles['concern']}>{concernWords[concern]}</span>
+          </CellNote>
+        ))}
+      </td>
+      {isOffice && (
+        <td>
+          <ButtonLink
+            small
+            variant="secondary"
+            to={vivasAddress(batch, { day, student: student.s_id })}
+            aria-label={`Change the time of ${student.s_name}`}
+          >
+            Change
+          </ButtonLink>
+        </td>
+      )}
+    </tr>
+  );
+}
+
+export function DayPlan({ view, isOffice }: { view: PlanView; isOffice: boolean }) {
+  const { batch, day, days, vivas } = view;
+  if (days.length === 0) return null;
+  return (
+    <Stack gap={3}>
+      <Row as="nav" gap={2} aria-label="Day">
+        {days.map((one) => (
+          <ButtonLink
+            key={one.day}
+            small
+            replace
+            variant={one.day === day ? 'primary' : 'secondary'}
+            to={vivasAddress(batch, { day: one.day })}
+            aria-current={one.day === day ? 'page' : undefined}
+          >
+            {`${formatTyped(one.day)} (${one.vivas})`}
+          </ButtonLink>
+        ))}
+      </Row>
+      <CardTable
+        caption={day === null ? 'Vivas' : `Vivas on ${formatTyped(day)}`}
+        columns={['Time', 'Student', 'Room', 'Examiners', ...(isOffice ? [''] : [])]}
+        className={styles['plan']}
+      >
+        {vivas.map((viva) => (
+          <VivaRow key={viva.student.s_id} viva={viva} batch={batch} isOffice={isOffice} />
+        ))}
+      </CardTable>
+    </Stack>
+  );
+}
+
+/** Who has no time, and why. */
+export function Unplaced({ view, isOffice }: { view: PlanView; isOffice: boolean }) {
+  const { batch, unplaced, unplaced_count: count, day } = view;
+  if (count === 0) return null;
+  return (
+    <ul className={styles['unplaced']} aria-label="Students without a time">
+      {unplaced.map(({ student, project, why }) => (
+        <li key={student.s_id}>
+          <span>
+            {student.s_name}
+            <CellNote>{project}</CellNote>
+          </span>
+          {why !== null && <span className={styles['concern']}>{misfitWords[why]}</span>}
+          {isOffice && (
+            <ButtonLink
+              small
+              variant="secondary"
+              to={vivasAddress(batch, { day, student: student.s_id })}
+              aria-label={`Choose a time for ${student.s_name}`}
+            >
+              Choose a time
+            </ButtonLink>
+          )}
+        </li>
+      ))}
+      {count > unplaced.length && (
+        <li>
+          <Small>{`And ${count - unplaced.length} more.`}</Small>
+        </li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,167 @@
+import { useLoaderData } from 'react-router';
+import type { CurrentUser } from '#contract/accounts/calls';
+import { batchAddress, spelledBatch } from '#contract/progress/batch-view';
+import { pageTitle } from '#contract/screens';
+import { vivasAddress } from '#contract/vivas/addresses';
+import { planOrders } from '#contract/vivas/plan';
+import type { PlanView } from '#contract/vivas/plan-calls';
+import { WrongRole } from '../features/frame/wrong-role.tsx';
+import { BatchUnavailable } from '../features/marking/desk/desk-states.tsx';
+import { PlaceForm, readPlaceForm, readRemoval } from '../features/vivas/place-form.tsx';
+import { PlanForm, readPlanForm } from '../features/vivas/plan-form.tsx';
+import { PublishForm } from '../features/vivas/publish-form.tsx';
+import { DayPlan, PlanAll, Unplaced } from '../features/vivas/schedule.tsx';
+import type { Call } from '../lib/calls/client.ts';
+import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
+import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
+import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { AwaitData } from '../ui/await-data.tsx';
+import { ButtonLink } from '../ui/button.tsx';
+import { countOf } from '../ui/format-number.ts';
+import { PageBody } from '../ui/frame.tsx';
+import { FoldSummary, Row, ScreenHead, Small, Stack } from '../ui/layout.tsx';
+import { EmptyState, FormSkeleton } from '../ui/states.tsx';
+import { Section } from './staff-screen.tsx';
+import styles from './staff-batch.module.css';
+
+export const meta = () => [{ title: pageTitle('Vivas') }];
+
+/** `page` is null for students. */
+type LoaderData = {
+  user: CurrentUser;
+  batch: string;
+  /** Whose time is chosen. */
+  student: string | null;
+  page: Deferred<Result<PlanView>> | null;
+};
+
+const dayPattern = /^20\d{2}-\d{2}-\d{2}$/;
+
+async function load(call: Call, { user, params, search }: Visit): Promise<LoaderData> {
+  const batch = spelledBatch(params['batch'] ?? '', user.batches);
+  const student = search.get('student');
+  if (user.role === 'student') return { user, batch, student, page: null };
+  const day = search.get('day') ?? '';
+  const query = dayPattern.test(day) ? { day } : {};
+  return {
+    user,
+    batch,
+    student,
+    page: await defer(toResult(call('readVivaPlan', { params: { batch }, query }))),
+  };
+}
+
+export const loader = serverLoader(load);
+export const clientLoader = browserLoader(load);
+
+const change: SignedInAct = async (call, { fields, params, search }) => {
+  const batch = params['batch'] ?? '';
+  const idempotencyKey = fields['Idempotency-Key'];
+  const day = search.get('day');
+  const ofStudent = { batch, s_id: fields['student'] ?? '' };
+  switch (fields['act']) {
+    case 'fill': {
+      const order = planOrders.find((one) => one === fields['order']) ?? 'name';
+      const body = { order, seed: fields['seed'] ?? '' };
+      await call('planVivas', { params: { batch }, body, idempotencyKey });
+      return redirectWithNotice(vivasAddress(batch), 'vivas-planned');
+    }
+    case 'publish': {
+      const [first, moved, cancelled] = ['first', 'moved', 'cancelled'].map((name) =>
+        Number(fields[name] ?? 0),
+      );
+      const body = { first: first ?? 0, moved: moved ?? 0, cancelled: cancelled ?? 0 };
+      await call('publishVivas', { params: { batch }, body, idempotencyKey });
+      return redirectWithNotice(vivasAddress(batch, { day }), 'vivas-published');
+    }
+    case 'place': {
+      const body = readPlaceForm(fields);
+      await call('placeViva', { params: ofStudent, body, idempotencyKey });
+      const placed = body.starts_at.slice(0, 'YYYY-MM-DD'.length);
+      return redirectWithNotice(vivasAddress(batch, { day: placed }), 'viva-placed');
+    }
+    case 'unplace':
+      await call('unplaceViva', { params: ofStudent, body: readRemoval(fields), idempotencyKey });
+      return redirectWithNotice(vivasAddress(batch, { day }), 'viva-unplaced');
+    default:
+      await call('setVivaPlan', { params: { batch }, body: readPlanForm(fields), idempotencyKey });
+      return redirectWithNotice(vivasAddress(batch), 'viva-plan-saved');
+  }
+};
+export const action = signedInAction(change);
+export const clientAction = browserAction(change);
+
+const nameOf = (view: PlanView, s_id: string): string | undefined =>
+  [...view.vivas, ...view.unplaced].find(({ student }) => student.s_id === s_id)?.student.s_name;
+
+function Plan({ view, user, student }: { view: PlanView; user: CurrentUser; student: string | null }) {
+  const isOffice = user.role === 'administrator';
+  const { days, rooms, examiners } = view.plan;
+  const isReady = days.length > 0 && rooms.length > 0 && examiners.length > 0;
+  const chosen = student === null ? undefined : nameOf(view, student);
+  const settings = <PlanForm key={view.batch} account={user.account} view={view} />;
+  return (
+    <>
+      {isOffice && student !== null && chosen !== undefined && (
+        <PlaceForm key={student} view={view} s_id={student} s_name={chosen} />
+      )}
+      {!isReady && isOffice && <Section title="When, where and who">{settings}</Section>}
+      {!isOffice && view.days.length === 0 && (
+        <EmptyState title="No times yet">
+          <p>The office plans the vivas of this batch.</p>
+        </EmptyState>
+      )}
+      {isReady && isOffice && view.unplaced_count > 0 && student === null && (
+        <Section title={`${countOf(view.unplaced_count, 'student has', 'students have')} no time`}>
+          <PlanAll view={view} />
+        </Section>
+      )}
+      {isOffice && student === null && <PublishForm untold={view.untold} />}
+      <DayPlan view={view} isOffice={isOffice} />
+      {isReady && view.unplaced_count > 0 && (
+        <Section title="Without a time">
+          <Unplaced view={view} isOffice={isOffice} />
+        </Section>
+      )}
+      {isReady && isOffice && (
+        <details>
+          <FoldSummary>Days, rooms and examiners</FoldSummary>
+          {settings}
+        </details>
+      )}
+    </>
+  );
+}
+
+export default function StaffBatchVivas() {
+  const { user, batch, student, page } = useLoaderData<LoaderData>();
+  return (
+    <PageBody width="work">
+      <Row gap={3}>
+        <ScreenHead title={page === null ? 'Vivas' : `Vivas of ${batch}`} />
+        {page !== null && (
+          <ButtonLink variant="secondary" small to={batchAddress(batch)} className={styles['back']}>
+            All students
+          </ButtonLink>
+        )}
+      </Row>
+      {page === null ? (
+        <WrongRole user={user} />
+      ) : (
+        <AwaitData data={page.data} skeleton={<FormSkeleton />}>
+          {(result: Result<PlanView>) =>
+            'value' in result ? (
+              <Stack>
+                <Small>{`Times given: ${result.value.students - result.value.unplaced_count} of ${countOf(result.value.students, 'student')} with a project.`}</Small>
+                <Plan view={result.value} user={user} student={student} />
+              </Stack>
+            ) : (
+              <BatchUnavailable batch={batch} error={result.error} />
+            )
+          }
+        </AwaitData>
+      )}
+    </PageBody>
+  );
+}
