@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { tasks } from '#contract/dates';
-import { shownScreen } from '#server/frame/see-as/shown';
+import type { PageRequest } from '#contract/page-rendering';
+import type { EndpointName } from '#contract/wire/endpoints';
+import { shownReads, shownScreen } from '#server/frame/see-as/shown';
 import { makeFixture, type Fixture } from '#support/access-table';
 import { attach } from '#support/attachments';
 import { buildPrivateQuestion } from '#support/factories';
@@ -170,6 +172,27 @@ test('a page runs, sends and keeps nothing, and its links stay below the address
     expect(policy).not.toMatch(/allow-(?:scripts|forms)|script-src|connect-src|worker-src/);
     for (const part of ["default-src 'none'", "form-action 'none'"]) expect(policy).toContain(part);
   }
+});
+
+test('what these screens read is listed, but for what is the student’s alone', async () => {
+  const made = new Set<EndpointName>();
+  const loadRenderer = async () => {
+    const { render, renderShell } = await webBuild().loadRenderer();
+    const noting = (page: PageRequest, maxBytes: number) => {
+      const call: PageRequest['call'] = (name, input) => {
+        made.add(name);
+        return page.call(name, input);
+      };
+      return render({ ...page, call }, maxBytes);
+    };
+    return { render: noting, renderShell };
+  };
+  const fixture = await makeFixture({ app: { pages: { ...webBuild(), loadRenderer } } });
+  await plant(fixture);
+  for (const screen of screensOf(fixture)) await fixture.clients.student.get(screen, accept);
+  const listed: EndpointName[] = [...shownReads, 'listNotices'];
+  expect(made.size).toBeGreaterThan(10);
+  expect([...made].filter((name) => !listed.includes(name))).toEqual([]);
 });
 
 const linksIn = (html: string): string[] =>
