@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { tasks } from '#contract/dates';
-import { shownScreen } from '#server/frame/see-as/shown';
+import type { PageRequest } from '#contract/page-rendering';
+import type { EndpointName } from '#contract/wire/endpoints';
+import { shownReads, shownScreen } from '#server/frame/see-as/shown';
 import { makeFixture, type Fixture } from '#support/access-table';
 import { attach } from '#support/attachments';
 import { buildPrivateQuestion } from '#support/factories';
@@ -122,6 +124,25 @@ test.each(['mentor', 'administrator'] as const)(
   },
 );
 
+test('who asked privately in a former batch is not read by a mentor of the next one', async () => {
+  const fixture = await makeFixture({ app: { pages: webBuild() } });
+  await plant(fixture);
+  const { app, clients, emails } = fixture;
+  const { batch_id } = await app.context.database.reader
+    .selectFrom('accounts')
+    .where('email', '=', emails.outsider)
+    .select('batch_id')
+    .executeTakeFirstOrThrow();
+  await app.context.database.transaction((writer) =>
+    writer.updateTable('accounts').set({ batch_id }).where('email', '=', emails.student).execute(),
+  );
+  const forum = '/discussion/THEIRS%202026';
+  for (const screen of [...screensOf(fixture), forum, `${forum}/mentors`, `${forum}?q=canary`]) {
+    const { body } = await clients.foreignMentor.get(prefixOf(fixture) + screen, accept);
+    for (const words of [answersWords, classmatesWords, staffWords]) expect(body, screen).not.toMatch(words);
+  }
+});
+
 test('a page runs, sends and keeps nothing, and its links stay below the address', async () => {
   const fixture = await makeFixture({ app: { pages: webBuild() } });
   await plant(fixture);
@@ -141,6 +162,9 @@ test('a page runs, sends and keeps nothing, and its links stay below the address
         `${href} of ${screen}`,
       ).toBe(true);
     expect(body, screen).toContain(`<a href="${back}">`);
+    expect(body, screen).not.toMatch(
+      /href="[^"]*(?:\/account|\/notices|\/consent|record\/|calendar|logout|certificate-name)/i,
+    );
     expect(headers['cache-control'], screen).toBe('no-store');
     expect(headers['set-cookie'], screen).toBeUndefined();
     const policy = String(headers['content-security-policy']);
@@ -148,6 +172,27 @@ test('a page runs, sends and keeps nothing, and its links stay below the address
     expect(policy).not.toMatch(/allow-(?:scripts|forms)|script-src|connect-src|worker-src/);
     for (const part of ["default-src 'none'", "form-action 'none'"]) expect(policy).toContain(part);
   }
+});
+
+test('what these screens read is listed, but for what is the student’s alone', async () => {
+  const made = new Set<EndpointName>();
+  const loadRenderer = async () => {
+    const { render, renderShell } = await webBuild().loadRenderer();
+    const noting = (page: PageRequest, maxBytes: number) => {
+      const call: PageRequest['call'] = (name, input) => {
+        made.add(name);
+        return page.call(name, input);
+      };
+      return render({ ...page, call }, maxBytes);
+    };
+    return { render: noting, renderShell };
+  };
+  const fixture = await makeFixture({ app: { pages: { ...webBuild(), loadRenderer } } });
+  await plant(fixture);
+  for (const screen of screensOf(fixture)) await fixture.clients.student.get(screen, accept);
+  const listed: EndpointName[] = [...shownReads, 'listNotices'];
+  expect(made.size).toBeGreaterThan(10);
+  expect([...made].filter((name) => !listed.includes(name))).toEqual([]);
 });
 
 const linksIn = (html: string): string[] =>
@@ -174,14 +219,6 @@ test('each link of the student to such a screen or file leads there, below the a
     }
   }
   expect(count).toBeGreaterThan(200);
-});
-
-test('links to the account, notices, the record and the calendar are none', async () => {
-  const fixture = await makeFixture({ app: { pages: webBuild() } });
-  for (const [screen, { body }] of await openAll(fixture, 'mentor'))
-    expect(body, screen).not.toMatch(
-      /href="[^"]*(?:\/account|\/notices|\/consent|record\/|calendar|logout|certificate-name)/i,
-    );
 });
 
 test('a redirect stays below the address, and a file of such a page is not stored', async () => {

@@ -6,9 +6,10 @@ import { countRequest, viewerOfRequest } from '../accounts/sessions/register-end
 import type { Viewer } from '../accounts/sessions/viewer.ts';
 import type { AppContext } from '../platform/context.ts';
 import { toRefusal } from '../platform/http/error-handler.ts';
-import { HttpError } from '../platform/http/http-errors.ts';
+import { HttpError, httpErrors } from '../platform/http/http-errors.ts';
 import type { LoopDelay } from '../platform/http/limits/loop-delay.ts';
 import { refuse } from '../platform/http/limits/request-limit.ts';
+import { serverMessages } from '../platform/http/server-messages.ts';
 import { countsBy } from '../platform/metrics/metric-registry.ts';
 import {
   chooseQuickEncoding,
@@ -33,6 +34,8 @@ const waitingPart = 0.4;
 const delayPart = 0.1;
 /** Of a posted form's page, in milliseconds: without it the typed text would have to be sent again. */
 const formWaitMs = 10_000;
+/** Of a page that no shell takes the place of. */
+const retrySeconds = 2;
 
 export type PageRouteOptions = {
   server: FastifyInstance;
@@ -155,7 +158,8 @@ export function makePageRoute({
     const giveUp = (why: unknown): FastifyReply => {
       if (other === undefined) return sendShell(request, reply, why);
       logFailure(request, why);
-      return other.fail(why);
+      const isPassing = ['slow', 'busy'].includes(shellReason(why)) && !(why instanceof HttpError);
+      return other.fail(isPassing ? httpErrors.busy(serverMessages.busy, retrySeconds) : why);
     };
     const own = makePageRequest(server, { request, reply, viewer }, sources, {
       signal: abort.signal,

@@ -86,6 +86,64 @@ test('the student is shown, without what is the student’s alone', async () => 
   expect(user).toMatchObject({ s_id: emails.student, role: 'student', unread_notices: 0 });
 });
 
+test('somebody who has yet to agree to changed terms is shown all the same', async () => {
+  const { clients, emails } = await makePortal();
+  await clients.administrator.post('/api/staff/consent/ask', { subject: 'terms', version: 1 });
+  expect((await clients.student.get('/api/auth/session')).body.student.consent).toBe('asked');
+  const { status, body } = await clients.mentor.get(at(emails.student));
+  expect(status).toBe(200);
+  expect(Object.keys(JSON.parse(body))).not.toEqual(expect.arrayContaining(['consent']));
+});
+
+test('a mentor who is taken off the batch, or whose student is moved, sees nothing more', async () => {
+  const { app, clients, emails, batch } = await makePortal();
+  const url = at(emails.student);
+  expect((await clients.mentor.get(url)).status).toBe(200);
+  await clients.administrator.delete(`/api/staff/members/${emails.mentor}/batches/${batch}`, {}, {});
+  const after = await clients.mentor.get(url);
+  expect(after.status, 'taken off').toBe(403);
+  const { reader } = app.context.database;
+  const foreign = await reader
+    .selectFrom('batches')
+    .where('name', 'like', 'THEIRS%')
+    .select('id')
+    .executeTakeFirstOrThrow();
+  await app.context.database.transaction((writer) =>
+    writer
+      .updateTable('accounts')
+      .set({ batch_id: foreign.id })
+      .where('email', '=', emails.student)
+      .execute(),
+  );
+  expect((await clients.foreignMentor.get(url)).status, 'moved to').toBe(200);
+  await app.context.database.transaction((writer) =>
+    writer.updateTable('accounts').set({ batch_id: null }).where('email', '=', emails.student).execute(),
+  );
+  expect((await clients.foreignMentor.get(url)).status, 'without a batch').toBe(403);
+  expect((await clients.administrator.get(url)).status, 'without a batch').toBe(200);
+});
+
+test.each([
+  ['fails', () => Promise.reject(new Error('A part is broken')), 500, null],
+  ['takes too long', () => new Promise<never>(() => {}), 503, '2'],
+] as const)('a page that %s is no shell, in which scripts would run', async (_, render, status, retry) => {
+  const renderShell = async () => ({ status: 200, headers: new Headers(), html: Buffer.from('<script>') });
+  const failing = { ...pages, budget: { ms: 100, bytes: 1_000 } };
+  let isReady = false;
+  const loadRenderer = async () => {
+    const { render: renderPublic } = await pages.loadRenderer();
+    return {
+      render: (page: PageRequest) => (isReady ? render() : renderPublic(page, Infinity)),
+      renderShell,
+    };
+  };
+  const { clients, emails } = await makeFixture({ app: { pages: { ...failing, loadRenderer } } });
+  isReady = true;
+  const answer = await clients.mentor.get(at(emails.student));
+  expect([answer.status, answer.headers['retry-after'] ?? null]).toEqual([status, retry]);
+  expect(answer.body).not.toMatch(/<script|A part is broken/);
+});
+
 test('suspended and anonymised students are refused', async () => {
   const { app, clients, emails } = await makePortal();
   const set = (values: object) =>

@@ -39,6 +39,7 @@ export const shownReads: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'readSelection',
   'readStudentCourse',
   'readTimeline',
+  'readVivaTime',
 ]);
 
 const fitting = (pattern: string) => new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}/?$`, 'i');

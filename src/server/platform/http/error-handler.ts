@@ -64,7 +64,7 @@ export function toHttpError(error: unknown): HttpError | null {
   if (error instanceof HttpError) return error;
   if (isRefusedBy(error, frozenRefusal)) return httpErrors.frozen(serverMessages.resultFrozen);
   if (isUnavailable(error) || isOutOfDescriptors(error)) {
-    return httpErrors.busy('The portal is busy. Try again in a moment.', 2);
+    return httpErrors.busy(serverMessages.busy, 2);
   }
   if (isDamaged(error) || isDiskFailure(error)) {
     return httpErrors.busy(

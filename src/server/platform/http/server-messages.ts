@@ -1,6 +1,7 @@
 /** Which no screen's script needs: the answer brings them. */
 export const serverMessages = {
   notFound: 'There is nothing at this address.',
+  busy: 'The portal is busy. Try again in a moment.',
   emptySubmission: 'Add a link, a file or a comment. All three are empty.',
   invalidCredentials: 'Invalid credentials',
   emailTaken: 'An account with this email already exists. Please log in instead.',
