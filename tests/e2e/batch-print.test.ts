@@ -2,6 +2,8 @@ import { signInAs } from './demo.ts';
 import { expect, test } from './portal.ts';
 import { visit } from './screens.ts';
 
+test.use({ seed: 'demo', readsOnly: true });
+
 test('a batch on paper is its table and picture, without buttons, filters and what students wrote', async ({
   portal,
   page,
