@@ -135,7 +135,7 @@ const actions = {
     'ask-to-open-private-question': 'asked the author to share the private question',
     'open-private-question': 'shared the private question',
     'publish-announcement': 'announced something to',
-    'message-students': 'sent a message to students of',
+    'message-students': 'sent a message to',
     'plan-announcement': 'planned an announcement to',
     'cancel-announcement': 'cancelled an announcement to',
     'edit-announcement': 'edited an announcement to',

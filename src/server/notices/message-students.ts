@@ -12,13 +12,13 @@ import type { Settings } from '../platform/settings/settings.ts';
 import { messageText } from './message-text.ts';
 import { notify } from './notify.ts';
 
-/** Whom of those named a message reaches, and who is skipped, by email. */
+/** Whom of those named a message reaches: accounts by email; and who is skipped. */
 async function recipientsOf(
   database: Reader | Writer,
   batch: Pick<Batch, 'id'>,
   students: readonly string[],
   settings: Pick<Settings, 'requireConfirmedEmail'>,
-): Promise<{ accounts: number[]; skipped: string[] }> {
+): Promise<{ found: ReadonlyMap<string, number>; skipped: string[] }> {
   const emails = [...new Set(students.map(normalizeEmail))];
   const reachable = new Set(await studentsToNotify(database, batch.id, settings));
   const found = new Map<string, number>();
@@ -31,32 +31,33 @@ async function recipientsOf(
       .execute();
     for (const { id, email } of rows) if (reachable.has(id)) found.set(email, id);
   }
-  return { accounts: [...found.values()], skipped: emails.filter((email) => !found.has(email)) };
+  return { found, skipped: emails.filter((email) => !found.has(email)) };
 }
 
 export const messageStudents = act(calls.messageStudents, {
   who: ownBatchOf,
   audit: 'message-students',
   async run(writer, { context: { settings }, resource: { batch, viewer }, body, now }) {
-    const { accounts, skipped } = await recipientsOf(writer, batch, body.students, settings);
+    const { found, skipped } = await recipientsOf(writer, batch, body.students, settings);
     await notify(writer, {
       kind: 'message',
       event: randomUUID(),
-      accounts,
+      accounts: [...found.values()],
       about: 'message',
       text: messageText(viewer.name, body.text),
       // Where a student answers without the batch.
       href: privateAddress(batch.name),
       now,
     });
-    const shown = { sent: accounts.length, skipped };
+    const shown = { sent: found.size, skipped };
     // The words are about students: only they have them.
-    return { id: viewer.accountId, audit: { subject: batch.name, after: { students: shown.sent } }, shown };
+    const audit = [...found.keys()].map((subject) => ({ subject, after: { batch: batch.name } }));
+    return { id: viewer.accountId, audit, shown };
   },
   // A repetition says who would be reached now.
   async answer(reader, { context: { settings }, resource: { batch }, body, shown }) {
     if (shown !== undefined) return shown;
-    const { accounts, skipped } = await recipientsOf(reader, batch, body.students, settings);
-    return { sent: accounts.length, skipped };
+    const { found, skipped } = await recipientsOf(reader, batch, body.students, settings);
+    return { sent: found.size, skipped };
   },
 });

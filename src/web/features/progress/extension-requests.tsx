@@ -16,7 +16,7 @@ import { LinkedText } from '../../ui/linked-text.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Time } from '../../ui/time.tsx';
 import { formatBytes } from '../../ui/format-bytes.ts';
-import styles from './batch.module.css';
+import styles from './extension-requests.module.css';
 
 /** Enter in a field grants. */
 function AnswerForm({ request, onDone }: { request: AskedExtension; onDone: () => void }) {

@@ -195,7 +195,9 @@ export function ProgressTable({
             {tasks.map((task) => (
               <td key={task}>{meanOfMarks(rows.map((row) => marksOf(row, task)))}</td>
             ))}
-            <td colSpan={4} aria-hidden="true" />
+            {columns.slice(tasks.length + 1).map(({ label }) => (
+              <td key={label} aria-hidden="true" />
+            ))}
           </tr>
         </tfoot>
       </table>
