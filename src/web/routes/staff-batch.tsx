@@ -284,7 +284,6 @@ function BatchScreen({
       <BatchHead name={batch} batch={value.batch}>
         <Waiting reports={reports} requests={requests} />
       </BatchHead>
-      {shares !== null && <ShareLine shares={shares} />}
       <BatchStudents
         view={view}
         first={value}
@@ -307,6 +306,7 @@ function BatchScreen({
         }
       />
       <Stack gap={5} className={styles['below']}>
+        {shares !== null && <ShareLine shares={shares} />}
         <ExtensionRequests requests={requests} />
         <ReportedPosts batch={batch} reports={reports} />
         <SentAnnouncements batch={batch} user={user} announcements={announcements} planned={planned} />
