@@ -56,14 +56,12 @@ export function EmptyQueue({ view }: { view: StaffView }) {
     <EmptyState title={title}>
       <p>
         <span>{`${isOfAll ? reason : 'This list has no work of these students.'} `}</span>
-        {!isOfAll && (
+        {!isOfAll ? (
           <Link to={staffAddress({ ...view, whose: 'all' })}>Show the students of all mentors</Link>
-        )}
-        {isOfAll && state !== 'all' && (
+        ) : state !== 'all' ? (
           <Link to={staffAddress({ ...view, state: 'all' })}>{`Show all submissions${of}`}</Link>
-        )}
-        {isOfAll && state === 'all' && task !== null && (
-          <Link to={staffAddress({ ...view, task: null })}>Show all tasks</Link>
+        ) : (
+          task !== null && <Link to={staffAddress({ ...view, task: null })}>Show all tasks</Link>
         )}
       </p>
     </EmptyState>
