@@ -59,6 +59,8 @@ const queues = queueOrders.flatMap((order) =>
     'not released': '&state=held-back',
     'of a task, not released': '&task=week-1&state=held-back',
     'with a review request': '&state=second-look',
+    'of my students': '&assigned_to=me',
+    'of students of nobody, without a mark': '&assigned_to=nobody&state=submitted',
     'a later page': '&before=W-45',
   }).map(([what, query]) => [`${order}, ${what}`, `?order=${order}${query}`] as const),
 );

@@ -371,6 +371,7 @@ const screens = [
     writes: true,
     picture: 'hand-ins',
   },
+  { name: 'hand-ins-whose', path: '/staff?state=all&whose=all', as: 'kavitha' },
   { name: 'hand-ins-open', path: '/staff?state=all', as: 'kavitha', scripted: true },
   { name: 'hand-ins-kept-back', path: '/staff?state=held-back', as: 'kavitha', scripted: true },
   { name: 'hand-ins-review', path: '/staff?state=second-look&task=final', as: 'kavitha' },
@@ -717,7 +718,7 @@ const screens = [
     path: '/staff/phrases',
     as: 'mentor',
   },
-  { name: 'phrases-shared', path: '/staff/phrases?place=batch%3AMERN-2026-11', as: 'mentor' },
+  { name: 'phrases-shared', path: '/staff/phrases?place=batch%3AMERN-2026-09', as: 'kavitha' },
   { name: 'phrases-kept', path: '/staff/phrases', as: 'mentor', scripted: true, writes: true },
   {
     name: 'sample',

@@ -46,7 +46,7 @@ const mentorId = z.string(mentorMessage).max(20, mentorMessage);
 
 export const divideMarking = endpoint('PUT', '/api/staff/batches/:batch/shares', {
   summary:
-    'Divide the marking of all students, of the unassigned ones, of one `mentor` or of the listed `students` evenly between the mentors in `to`; nobody in `to` leaves them unassigned. `began.state` is what was seen: 409 with `current` if somebody has divided since. It limits nobody: every mentor of the batch may still mark every student',
+    'Divide students evenly between the mentors in `to`: all, the unassigned ones, those of one `mentor`, or the listed `students`. An empty `to` leaves them unassigned. `began.state` is what was seen: 409 with `current` if somebody has divided since. Every mentor of the batch may still mark every student',
   ...ofBatch,
   takesIdempotencyKey: true,
   body: z

@@ -1,3 +1,4 @@
+import { writeMarkingShares } from './write-shares.ts';
 import { isLate, opensAt, tasks, type Task } from '#contract/dates';
 import { dayMs, hourMs, minuteMs } from '#contract/durations';
 import { demoEmail } from '#contract/demo-accounts';
@@ -170,4 +171,5 @@ export async function writeClass(
   for (const { version, mark } of work.toSorted((a, b) => a.version.submitted_at - b.version.submitted_at)) {
     await insertPastVersion(writer, version, mark);
   }
+  await writeMarkingShares(writer, { batchId: batch.id, mentorIds: [mentorId, secondId], at: now });
 }

@@ -63,6 +63,19 @@ async function readPhrase(reader: Reader | Writer, place: Of, id: number | null)
   return row;
 }
 
+export async function sharePhrase(
+  writer: Writer,
+  { batchId, projectId }: Of,
+  { by, at, ...typed }: TypedPhrase & { by: number | null; at: number },
+): Promise<number> {
+  const { id } = await writer
+    .insertInto('shared_phrases')
+    .values({ batch_id: batchId, project_id: projectId, ...typed, changed_by: by, changed_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 /** So that simultaneous changes see and count each other's phrases. */
 const lockPlace = (writer: Writer, { batchId, projectId }: Of): Promise<void> =>
   batchId === null ? lockProject(writer, projectId) : lockBatchById(writer, batchId);
@@ -116,12 +129,7 @@ export const sharedPhraseCalls = [
       await refuseTakenName(writer, place, body);
       if ((await phrasesOf(writer, place).execute()).length >= limits.phrases)
         throw httpErrors.conflict(`${place.name} already has ${limits.phrases} phrases. Delete one first.`);
-      const { batchId, projectId, viewerId } = place;
-      const { id } = await writer
-        .insertInto('shared_phrases')
-        .values({ batch_id: batchId, project_id: projectId, ...body, changed_by: viewerId, changed_at: now })
-        .returning('id')
-        .executeTakeFirstOrThrow();
+      const id = await sharePhrase(writer, place, { ...body, by: place.viewerId, at: now });
       return { id, audit: { subject: place.name, before: null, after: body } };
     },
     taken: ({ resource, body }) => nameTaken(resource, body),

@@ -173,7 +173,6 @@ function Students({ batch, page: { progress, counts, shares, loadId } }: { batch
     <>
       <ArchShapes />
       <BatchHead name={batch} tab="students" batch={value.batch} counts={counts} />
-      {shares !== null && <ShareLine shares={shares} />}
       <BatchStudents
         view={view}
         first={value}
@@ -192,6 +191,7 @@ function Students({ batch, page: { progress, counts, shares, loadId } }: { batch
           </>
         }
       />
+      {shares !== null && <ShareLine shares={shares} />}
       <p role="status" className="visually-hidden">
         {state === 'idle' ? switched : 'Loading students'}
       </p>

@@ -71,6 +71,7 @@ it.each<[string, RouteModule, ScreenAddress, RegExp, string]>([
     const api = mockApi();
     api.reply('readPortalChecks', checks);
     api.reply('listPhrases', [{ id: '1', name: 'praise', text: 'Well done' }]);
+    api.reply('listStaffBatches', []);
     api.reply('listBatchAnnouncements', []);
     api.reply('listAnnouncements', []);
     api.reply('readDiscussion', discussionOf(questions(1, 1)));

@@ -63,10 +63,15 @@ type Parameters = { batchId: number; task: Task; mentorId: number; place: number
 const queueOf = compiledQueryByKind(
   ({ order, ofTask, state, whose, isWholePage }: Kind, db, p: Parameters) => {
     const query = newestVersions(db)
-      .where('task_progress.batch_id', '=', unplannedNumber(p.batchId))
+      // Unary plus: by the students of one mentor, not by all of a batch.
+      .where(
+        whose === 'mentor' ? sql<number>`+task_progress.batch_id` : 'task_progress.batch_id',
+        '=',
+        unplannedNumber(p.batchId),
+      )
       .where('task_progress.submission_id', order === 'newest' ? '<' : '>', unplannedNumber(p.place))
       .$if(ofTask, (of) => of.where('task_progress.task', '=', unplannedText(p.task)))
-      .$if(whose !== 'all', (of) => of.where(isSharedWith(whose === 'mentor' ? p.mentorId : null)))
+      .$if(whose !== 'all', (of) => of.where(isSharedWith(whose === 'mentor' ? p.mentorId : null, p.batchId)))
       .orderBy('task_progress.submission_id', order === 'newest' ? 'desc' : 'asc')
       // For an unknown limit the planner expects a tenth of all rows, and sorts.
       .limit(isWholePage ? sql.lit(limits.pageSize) : p.limit);
@@ -146,7 +151,7 @@ async function fairQueue(
       .orderBy(place)
       .orderBy('account_id')
       .limit(limit - ids.length)
-      .$if(mentorId !== undefined, (of) => of.where(isSharedWith(mentorId ?? null)))
+      .$if(mentorId !== undefined, (of) => of.where(isSharedWith(mentorId ?? null, batchId)))
       .select('submission_id as id');
     if (after?.task === task) {
       const seen = fairPlace(key, after.accountId);

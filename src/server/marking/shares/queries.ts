@@ -17,16 +17,15 @@ const sharesOf = (reader: Reader | Writer, batchId: number) =>
     )
     .where('share.batch_id', '=', batchId);
 
-/** Of a row of `task_progress`. @param mentorId null for nobody */
-export function isSharedWith(mentorId: number | null) {
+/** Of a row of `task_progress` of the batch. @param mentorId null for nobody */
+export function isSharedWith(mentorId: number | null, batchId: number) {
   const share = tables
     .selectFrom('marking_shares as share')
-    .whereRef('share.account_id', '=', sql.ref('task_progress.account_id'))
-    .whereRef('share.batch_id', '=', sql.ref('task_progress.batch_id'))
+    .where('share.batch_id', '=', batchId)
     .select('share.account_id');
   return mentorId === null
-    ? sql<boolean>`not exists ${share}`
-    : sql<boolean>`exists ${share.where('share.mentor_id', '=', mentorId)}`;
+    ? sql<boolean>`not exists ${share.whereRef('share.account_id', '=', sql.ref('task_progress.account_id'))}`
+    : sql<boolean>`task_progress.account_id in ${share.where('share.mentor_id', '=', mentorId)}`;
 }
 
 export type Share = { accountId: number; mentorId: number };

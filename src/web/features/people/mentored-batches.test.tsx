@@ -23,6 +23,17 @@ it('says what becomes of open work before a mentor is taken off', async () => {
   expect(JSON.parse(began)).toEqual({ questions: 1, announcements: 2, marks: 11 });
 });
 
+it.each([
+  [0, []],
+  [1, ['1 student is assigned to this mentor, and will be assigned to nobody.']],
+  [12, ['12 students are assigned to this mentor, and will be assigned to nobody.']],
+])('says whose %i students become unassigned, and sends what it has shown', async (students, expected) => {
+  const words = await wordsOf({ ...open, students });
+  expect(words.filter((one) => one.includes('assigned'))).toEqual(expected);
+  const began = document.querySelector<HTMLInputElement>('[name=began]')?.value ?? '';
+  expect(JSON.parse(began)).toMatchObject({ students });
+});
+
 it('says where nobody is left', async () => {
   expect(await wordsOf({ ...open, others: 0, questions: 2, announcements: 0, marks: 0 })).toEqual([
     'Nobody else mentors this batch.',

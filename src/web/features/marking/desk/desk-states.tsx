@@ -49,26 +49,19 @@ const emptyLists: Record<DeskState, (of: string, batch: string) => [title: strin
 
 export function EmptyQueue({ view }: { view: StaffView }) {
   const { state, task, batch } = view;
+  const isOfAll = view.whose === 'all';
   const of = task === null ? '' : ` of ${taskLabel(task)}`;
   const [title, reason] = emptyLists[state](of, batch ?? '');
-  if (view.whose !== 'all')
-    return (
-      <EmptyState title={title}>
-        <p>
-          <span>This list has no work of these students. </span>
-          <Link to={staffAddress({ ...view, whose: 'all' })}>Show the students of all mentors</Link>
-        </p>
-      </EmptyState>
-    );
   return (
     <EmptyState title={title}>
       <p>
-        <span>{`${reason} `}</span>
-        {state !== 'all' && (
+        <span>{`${isOfAll ? reason : 'This list has no work of these students.'} `}</span>
+        {!isOfAll ? (
+          <Link to={staffAddress({ ...view, whose: 'all' })}>Show the students of all mentors</Link>
+        ) : state !== 'all' ? (
           <Link to={staffAddress({ ...view, state: 'all' })}>{`Show all submissions${of}`}</Link>
-        )}
-        {state === 'all' && task !== null && (
-          <Link to={staffAddress({ ...view, task: null })}>Show all tasks</Link>
+        ) : (
+          task !== null && <Link to={staffAddress({ ...view, task: null })}>Show all tasks</Link>
         )}
       </p>
     </EmptyState>

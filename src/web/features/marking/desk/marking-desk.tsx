@@ -37,11 +37,17 @@ import { lowerCode, newerCode, type MarkBody } from '../use-mark.ts';
 import { usePresence } from './use-presence.ts';
 import { useNewSubmissions, useQueue } from './use-queue.ts';
 
-/** Nothing for a single task. */
-function countsOf(view: StaffView, batches: readonly StaffBatch[]): Partial<Record<DeskState, number>> {
+/** Nothing for a single task. @param change how the number of unmarked ones has changed */
+function countsOf(
+  view: StaffView,
+  batches: readonly StaffBatch[],
+  change: number,
+): Partial<Record<DeskState, number>> {
   const batch = batches.find(({ name }) => name === view.batch);
   if (batch === undefined || view.task !== null) return {};
-  if (view.whose !== 'all') return view.whose === 'mine' ? { 'to-mark': batch.own?.unmarked ?? 0 } : {};
+  // Of one's own list only what is left to mark is counted.
+  if (view.whose !== 'all')
+    return view.whose === 'mine' && batch.own ? { 'to-mark': batch.own.unmarked + change } : {};
   const { submissions, unmarked, heldBack } = batch;
   return {
     'to-mark': unmarked,
@@ -100,8 +106,6 @@ export function MarkingDesk({
     setSaved({ ...saved, row: changed });
     return true;
   });
-  // Of another list, others are marked beside one's own.
-  const ownChange = view.whose === 'mine' ? change : { unmarked: 0 };
   const shownBatches = batches.map((batch) => {
     if (batch.name !== view.batch) return batch;
     const left = (of: 'submissions' | 'unmarked' | 'heldBack') => Math.max(0, batch[of] + change[of]);
@@ -110,9 +114,6 @@ export function MarkingDesk({
       submissions: left('submissions'),
       unmarked: left('unmarked'),
       heldBack: left('heldBack'),
-      ...(batch.own && {
-        own: { ...batch.own, unmarked: Math.max(0, batch.own.unmarked + ownChange.unmarked) },
-      }),
     };
   });
 
@@ -191,7 +192,7 @@ export function MarkingDesk({
         <section className={styles['list']} aria-labelledby="batch" aria-busy={isBusy || undefined}>
           {'value' in queue && (
             <>
-              <StateTabs view={view} counts={countsOf(view, shownBatches)} />
+              <StateTabs view={view} counts={countsOf(view, shownBatches, change.unmarked)} />
               <QueueFilters
                 view={view}
                 onSearch={setSearch}

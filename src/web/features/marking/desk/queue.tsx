@@ -161,15 +161,13 @@ export function QueueFilters({
         onChoose={(order) => choose({ order })}
       />
       {(view.hasOwn || view.whose !== 'all') && (
-        <span className={styles['whose']}>
-          <Choice
-            label="Whose students"
-            name="whose"
-            value={view.whose}
-            options={whoseOptions(view)}
-            onChoose={(whose) => choose({ whose })}
-          />
-        </span>
+        <Choice
+          label="Whose students"
+          name="whose"
+          value={view.whose}
+          options={whoseOptions(view)}
+          onChoose={(whose) => choose({ whose })}
+        />
       )}
       <noscript>
         <Button type="submit" variant="secondary" small>

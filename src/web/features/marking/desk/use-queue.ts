@@ -99,10 +99,8 @@ const activity = ['keydown', 'pointerdown', 'scroll'] as const;
 type Known = { loadId: number; items: ReadonlyMap<string, QueueItem> };
 
 /** Of another mentor's list the item does not say whether it belongs there. */
-const isOf = (whose: StaffView['whose'], { assigned }: QueueItem): boolean => {
-  if (whose === 'all') return true;
-  return whose === 'mine' ? assigned?.is_you === true : whose === 'nobody' && assigned === undefined;
-};
+const isOf = (whose: StaffView['whose'], { assigned }: QueueItem): boolean =>
+  whose === 'all' || whose === (assigned === undefined ? 'nobody' : assigned.is_you && 'mine');
 
 const lists = ({ state, task, whose }: StaffView, item: QueueItem): boolean =>
   (state === 'to-mark' || state === 'all') && (task === null || item.task === task) && isOf(whose, item);

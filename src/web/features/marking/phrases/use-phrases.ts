@@ -8,30 +8,23 @@ export type UsablePhrase = Phrase & { place?: PhrasePlace };
 
 type Loaded = Promise<readonly UsablePhrase[]>;
 
-/** Per user: their own, and those shared for each student. */
-let cached: { userId: string; own: Loaded; ofStudents: Map<string, Loaded> } | null = null;
+/** Per user: their own under '', and those shared for each student. */
+let cached: { userId: string; lists: Map<string, Loaded> } | null = null;
 
 export function forgetPhrases(): void {
   cached = null;
 }
 
-function loadOwn(userId: string) {
-  if (cached?.userId !== userId) {
-    const own = call('listPhrases', {});
-    cached = { userId, own, ofStudents: new Map() };
-    own.catch(forgetPhrases);
-  }
-  return cached;
-}
-
-function loadShared(userId: string, s_id: string): Loaded {
-  const { ofStudents } = loadOwn(userId);
-  const known = ofStudents.get(s_id);
+function load(userId: string, s_id: string): Loaded {
+  if (cached?.userId !== userId) cached = { userId, lists: new Map() };
+  const { lists } = cached;
+  const known = lists.get(s_id);
   if (known !== undefined) return known;
-  const shared = call('listPhrasesForStudent', { params: { s_id } });
-  ofStudents.set(s_id, shared);
-  shared.catch(() => ofStudents.delete(s_id));
-  return shared;
+  const list: Loaded =
+    s_id === '' ? call('listPhrases', {}) : call('listPhrasesForStudent', { params: { s_id } });
+  lists.set(s_id, list);
+  list.catch(() => lists.delete(s_id));
+  return list;
 }
 
 /**
@@ -43,11 +36,11 @@ export function usePhrases(userId: string, s_id: string, areNeeded: boolean): re
   useEffect(() => {
     if (!areNeeded) return undefined;
     let isMounted = true;
-    async function load(): Promise<void> {
-      const loaded = await Promise.allSettled([loadOwn(userId).own, loadShared(userId, s_id)]);
+    async function show(): Promise<void> {
+      const loaded = await Promise.allSettled([load(userId, ''), load(userId, s_id)]);
       if (isMounted) setPhrases(loaded.flatMap((of) => (of.status === 'fulfilled' ? of.value : [])));
     }
-    void load();
+    void show();
     return () => void (isMounted = false);
   }, [userId, s_id, areNeeded]);
   return phrases;

@@ -213,12 +213,14 @@ export function ReleaseList({
           variant="primary"
           buttons="bottom-bar"
           further={
-            <Small as="span">
-              {chosen.length === 0 ? 'Select the marks to release.' : 'Each student is notified.'}
-            </Small>
+            <>
+              <Small as="span">
+                {chosen.length === 0 ? 'Select the marks to release.' : 'Each student is notified.'}
+              </Small>
+              <Selection rows={rows} chosen={chosen} onChoose={(of) => setKeys(keysOf(of))} />
+            </>
           }
         >
-          <Selection rows={rows} chosen={chosen} onChoose={(of) => setKeys(keysOf(of))} />
           <CardTable
             caption={`Unreleased marks${of}`}
             columns={columns.map(({ label, sort: by }) => ({

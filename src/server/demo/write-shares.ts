@@ -1,0 +1,24 @@
+import { sharePhrase } from '../marking/shared-phrases.ts';
+import { divideEvenly } from '../marking/shares/divide-evenly.ts';
+import { studentsOfBatch, writeShares } from '../marking/shares/queries.ts';
+import type { Writer } from '../platform/database/database.ts';
+
+/** Students who joined last, whom nobody has yet. */
+const newStudents = 3;
+
+const phrases = [
+  { name: 'readme', text: 'Say in the README how to start it, and with which data.' },
+  { name: 'tests', text: 'Please write a test for the case that failed. One is enough.' },
+];
+
+/** The marking of a batch is divided between its mentors, who share some phrases. */
+export async function writeMarkingShares(
+  writer: Writer,
+  { batchId, mentorIds, at }: { batchId: number; mentorIds: readonly number[]; at: number },
+): Promise<void> {
+  const students = await studentsOfBatch(writer, batchId).execute();
+  const known = students.slice(0, -newStudents).map(({ accountId }) => accountId);
+  await writeShares(writer, batchId, divideEvenly(known, mentorIds));
+  for (const [index, phrase] of phrases.entries())
+    await sharePhrase(writer, { batchId, projectId: null }, { ...phrase, by: mentorIds[index] ?? null, at });
+}
