@@ -28,8 +28,8 @@ it('requests are made by the client, uploads and what keeps screens for use offl
 
 /** Why the form is not in the same file. */
 const elsewhere: Readonly<Record<string, string>> = {
-  'features/accounts/log-in.tsx': 'sent by login.tsx and session-ended.tsx',
-  'features/accounts/second-factor/second-step.tsx': 'sent by the route and session-ended.tsx',
+  'features/accounts/log-in.tsx': 'sent by login.tsx and sign-in-dialog.tsx',
+  'features/accounts/second-factor/second-step.tsx': 'sent by the route and sign-in-dialog.tsx',
   'features/forum/moderation/hidden-posts.tsx': 'sent by reason-dialog.tsx',
   'features/forum/news/use-view-tracking.ts': 'notes what was read, without a click',
   'features/forum/use-discussion.ts': 'sent by reason-dialog.tsx',

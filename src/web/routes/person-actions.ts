@@ -2,7 +2,8 @@ import { redirect } from 'react-router';
 import type { Task } from '#contract/dates';
 import { peopleActs, personAddress } from '#contract/people/people-view';
 import { studentAddress } from '#contract/progress/batch-view';
-import { actOnReview, reviewActOf, reviewActs } from '../features/marking/review-form.tsx';
+import { reviewActOf, reviewActs } from '../features/marking/review-acts.ts';
+import { loadReviewActs } from '../features/marking/review-form.tsx';
 import { readGuardian } from '../features/accounts/own-account/guardian-fields.tsx';
 import { readDetails } from '../features/people/correct-details.tsx';
 import { readHold } from '../features/privacy/hold-form.tsx';
@@ -43,6 +44,7 @@ export const changePerson =
       redirectWithNotice(tabAddress(at, s_id, tab), notice);
     const review = reviewActOf(fields);
     if (review !== null) {
+      const { actOnReview } = await loadReviewActs();
       await actOnReview(call, fields);
       return done(reviewActs[review], 'work');
     }

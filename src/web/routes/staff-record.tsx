@@ -4,7 +4,8 @@ import type { RecordedTask } from '#contract/marking/recorded-calls';
 import { pageTitle } from '#contract/screens';
 import { beganOfMark, marksHint, parseMarks, parseOriginal, seenMark } from '../features/marking/marks.ts';
 import { RecordScreen } from '../features/marking/recorded/record-screen.tsx';
-import { actOnRecordReview, reviewActOf, reviewActs } from '../features/marking/review-form.tsx';
+import { reviewActOf, reviewActs } from '../features/marking/review-acts.ts';
+import { loadReviewActs } from '../features/marking/review-form.tsx';
 import { rubricOfFields } from '../features/marking/rubrics/rubric-choice.ts';
 import { CallError, type Call } from '../lib/calls/client.ts';
 import { removalBody } from '../lib/forms/began-fields.ts';
@@ -57,6 +58,7 @@ const record: SignedInAct = async (call, { fields, params }) => {
   const { act, 'Idempotency-Key': idempotencyKey } = fields;
   const review = reviewActOf(fields);
   if (review !== null) {
+    const { actOnRecordReview } = await loadReviewActs();
     await actOnRecordReview(call, fields, of);
     return redirectWithNotice(address, reviewActs[review]);
   }

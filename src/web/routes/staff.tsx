@@ -7,22 +7,18 @@ import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { MarkingDesk } from '../features/marking/desk/marking-desk.tsx';
 import { NoBatches } from '../features/progress/no-batches.tsx';
 import { readStaffPage, type StaffPageData } from '../features/marking/desk/read-staff-page.ts';
-import { actOnLine, isLineAct } from '../features/marking/lines/line-acts.ts';
-import { actOnReview, reviewActOf, reviewActs } from '../features/marking/review-form.tsx';
-import { rubricOfFields } from '../features/marking/rubrics/rubric-choice.ts';
-import type { VersionMarkBody } from '../features/marking/use-mark.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
+import { loadPart } from '../lib/calls/load-part.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
-import { markSaved, redirectWithNotice } from '../lib/screen-notices.ts';
-import { browserAction, refuseInvalid, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserAction, signedInAction } from '../lib/forms/form-action.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead } from '../ui/layout.tsx';
 import { ListSkeleton, Skeleton } from '../ui/states.tsx';
 import { ResultPart } from './load-error.tsx';
+import { actAtDesk } from './staff-actions.ts';
 import styles from '../features/marking/desk/desk.module.css';
-import { marksHint, parseMarks, parseOriginal } from '../features/marking/marks.ts';
 
 export const meta = () => [{ title: pageTitle('Submissions') }];
 
@@ -44,31 +40,12 @@ async function load(call: Call, { user, search }: Visit): Promise<LoaderData> {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const act: SignedInAct<object> = async (call, { fields, search }) => {
-  if (isLineAct(fields)) return actOnLine(call, fields);
-  const review = reviewActOf(fields);
-  if (review !== null) {
-    await actOnReview(call, fields);
-    return redirectWithNotice(`/staff?${search}`, reviewActs[review]);
-  }
-  const { number = '', comments = '', released, original, newest } = fields;
-  const marks = parseMarks(fields['marks'] ?? '');
-  if (marks === null) refuseInvalid({ field: 'marks', message: marksHint });
-  const mark = { marks, comments: comments.trim(), released: released === 'yes' };
-  const seen = original === undefined ? {} : { original: parseOriginal(original) as VersionMarkBody | null };
-  const confirmed = fields['confirm_lower'] === 'yes' ? { confirm_lower: true } : {};
-  const known = newest === undefined ? {} : { newest };
-  const rubric = rubricOfFields(fields);
-  const ofRubric = rubric === undefined ? {} : { rubric };
-  const body = { ...mark, format: 'markdown' as const, ...ofRubric, ...seen, ...confirmed, ...known };
-  await call('markSubmission', { params: { id: number }, body });
-  const shown = new URLSearchParams(search);
-  shown.set('open', number);
-  return redirectWithNotice(`/staff?${shown}`, markSaved);
-};
-export const action = signedInAction(act);
+export const action = signedInAction(actAtDesk);
 /** Marks and reviews are sent by their own forms. */
-export const clientAction = browserAction(act);
+export const clientAction = browserAction<object>(async (...of) => {
+  const { actAtDesk: act } = await loadPart(import('./staff-actions.ts'));
+  return act(...of);
+});
 
 function StaffSkeleton() {
   return (

@@ -1,23 +1,14 @@
 import { useLocation } from 'react-router';
-import { useEffect, useId, useState } from 'react';
-import { academyLoginPath } from '#contract/accounts/academy-login';
-import type { CurrentUser, SecondStep } from '#contract/accounts/calls';
+import { useEffect, useState } from 'react';
+import type { CurrentUser } from '#contract/accounts/calls';
 import { loginAddress } from '../../lib/session/session.ts';
-import { ButtonLink, Button } from '../../ui/button.tsx';
-import { TextArea, TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
+import { setReauthPrompt } from '../../lib/session/reauth-prompt.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { TextArea } from '../../ui/field.tsx';
 import { PageBody } from '../../ui/frame.tsx';
 import { Stack, ScreenHead } from '../../ui/layout.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { useForm } from '../../lib/forms/use-form.ts';
-import { setReauthPrompt } from '../../lib/session/reauth-prompt.ts';
-import { useOutbox } from '../../lib/outbox/use-outbox.ts';
-import { useSite } from '../../lib/page/site.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { MessageRoom } from '../../ui/message-room.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { logIn, loginErrorMessage, LoginWaiting, stopWaiting, useLoginWaits } from './log-in.tsx';
-import { CodeField, PasskeyChoice, stepByCode, stepByPasskey } from './second-factor/second-step.tsx';
+import type * as SignIn from './sign-in-dialog.tsx';
 
 /** Text fields of signed-in forms, by name. */
 const labels: Record<string, string> = {
@@ -59,101 +50,30 @@ export function SessionEnded({ values }: { values: Readonly<Record<string, strin
   );
 }
 
+/** Declined where it cannot be loaded: the login is offered again later. */
+const loadDialog = (): Promise<typeof SignIn | null> => import('./sign-in-dialog.tsx').catch(() => null);
+
+type Prompt = typeof SignIn & { resolve: (isSignedIn: boolean) => void };
+
 /** Asks for the password after a session has ended, then continues the interrupted call. */
 export function ReauthDialog({ user }: { user: CurrentUser }) {
-  const [resolvePrompt, setResolvePrompt] = useState<((isSignedIn: boolean) => void) | null>(null);
+  const [prompt, setPrompt] = useState<Prompt | null>(null);
   useEffect(
-    () => setReauthPrompt(() => new Promise<boolean>((resolve) => setResolvePrompt(() => resolve))),
+    () =>
+      setReauthPrompt(async () => {
+        const dialog = await loadDialog();
+        return dialog !== null && new Promise<boolean>((resolve) => setPrompt({ ...dialog, resolve }));
+      }),
     [],
   );
-  if (resolvePrompt === null) return null;
+  if (prompt === null) return null;
   return (
-    <SignInDialog
+    <prompt.SignInDialog
       email={user.s_id}
       onDone={(isSignedIn) => {
-        setResolvePrompt(null);
-        resolvePrompt(isSignedIn);
+        setPrompt(null);
+        prompt.resolve(isSignedIn);
       }}
     />
-  );
-}
-
-function SignInDialog({ email, onDone }: { email: string; onDone: (isSignedIn: boolean) => void }) {
-  const isWaiting = useLoginWaits();
-  const { academyLogin } = useSite();
-  const [step, setStep] = useState<SecondStep | null>(null);
-  const id = useId();
-  const hasFile = useOutbox().some(({ fileDraft }) => fileDraft !== null);
-  const whatIsSafe = hasFile ? 'Your text and file are' : 'Your text is';
-  const form = useForm<CurrentUser | SecondStep>({
-    keepsFields: true,
-    send({ fields: { by, password = '', code = '' } }) {
-      if (by === 'passkey') return stepByPasskey();
-      return step === null ? logIn({ email, password }) : stepByCode(code);
-    },
-    onDone(entered) {
-      if ('role' in entered) onDone(true);
-      else setStep(entered);
-    },
-  });
-  const { isBusy } = form;
-  const failure = isBusy ? undefined : form.refused?.failure;
-  const { ref } = form.attributes;
-  const typed = step === null ? 'password' : 'code';
-  // Browsers would focus the email field, which is filled in.
-  useEffect(() => ref.current?.querySelector<HTMLElement>(`[name=${typed}]`)?.focus(), [ref, typed]);
-  return (
-    <Dialog
-      title="Please log in again"
-      onClose={() => onDone(false)}
-      actions={
-        <>
-          <Button variant="secondary" onClick={() => onDone(false)}>
-            Not now
-          </Button>
-          <Button type="submit" form={id} busy={isBusy}>
-            {step === null ? 'Login' : 'Continue'}
-          </Button>
-        </>
-      }
-    >
-      <Form form={form} id={id} onInput={stopWaiting}>
-        <Stack>
-          <p>{`You have been logged out. ${whatIsSafe} safe and will be sent after you log in.`}</p>
-          {step === null ? (
-            <Stack>
-              <TextField
-                label="Email"
-                name="email"
-                type="email"
-                autoComplete="username"
-                readOnly
-                value={email}
-              />
-              <PasswordField label="Password" name="password" autoComplete="current-password" required />
-            </Stack>
-          ) : (
-            <Stack>
-              {step.passkey && (
-                <PasskeyChoice isBusy={isBusy} onPress={() => form.submit({ by: 'passkey' })} />
-              )}
-              <CodeField hasApp={step.app} error={undefined} />
-            </Stack>
-          )}
-          <MessageRoom>
-            {isWaiting && <LoginWaiting />}
-            {failure !== undefined && (
-              <Notice tone="error">{step === null ? loginErrorMessage(failure) : failure.message}</Notice>
-            )}
-          </MessageRoom>
-          {academyLogin !== null && (
-            // Leaves this screen and returns: typed text stays in its draft.
-            <ButtonLink to={academyLoginPath} reloadDocument variant="secondary" wide>
-              {academyLogin.button}
-            </ButtonLink>
-          )}
-        </Stack>
-      </Form>
-    </Dialog>
   );
 }

@@ -1,13 +1,11 @@
 import { useState } from 'react';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { Task } from '#contract/dates';
-import type { StaffSubmission } from '#contract/marking/calls';
 import type { SecondLook } from '#contract/marking/second-look-calls';
 import { limits } from '#contract/limits';
-import { isOverruled } from '#contract/projects/rubric-rules';
-import { call as browserCall, type Call } from '../../lib/calls/client.ts';
+import { call as browserCall } from '../../lib/calls/client.ts';
+import { loadPart } from '../../lib/calls/load-part.ts';
 import { refuseInvalid } from '../../lib/forms/form-action.ts';
-import type { Fields, InvalidField } from '../../lib/forms/form-fields.ts';
 import { usePostedForm } from '../../lib/forms/refused-form.ts';
 import { useReturnedDraft } from '../../lib/forms/use-draft.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
@@ -19,104 +17,12 @@ import { LinkedText } from '../../ui/linked-text.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './mark.module.css';
-import {
-  beganOfMark,
-  marksHint,
-  originalOf,
-  parseMarks,
-  parseOriginal,
-  seenMark,
-  toggledOf,
-  type MarkRow,
-} from './marks.ts';
-import { recordRow, type RecordRow } from './recorded/record-row.ts';
-import type { VersionMarkBody } from './use-mark.ts';
+import { originalOf, parseMarks, seenMark, type MarkRow } from './marks.ts';
+import { checkReview, type ReviewAct } from './review-acts.ts';
 import { reviewDraft, reviewedMarkDraft } from '../../lib/stored-names/staff.ts';
 
-/** What the form of a review does, with what its screen then says. */
-export const reviewActs = {
-  'answer-second-look': 'review-answered',
-  'comment-on-review': 'review-commented',
-  'pass-review': 'review-passed',
-} as const;
-type ReviewAct = keyof typeof reviewActs;
-
-export const reviewActOf = ({ act = '' }: Fields): ReviewAct | null =>
-  Object.hasOwn(reviewActs, act) ? (act as ReviewAct) : null;
-
-const emptyText = 'Write a few words.';
-
-/** If the rubric's sum differs, the answer is the reason. */
-function changedMark({ mark_comments, released, rubric }: MarkRow, marks: number, answer: string) {
-  const toggled = toggledOf(rubric);
-  const isOverruling = rubric !== undefined && isOverruled(rubric.lines, marks);
-  const reason = toggled?.reason ?? answer.slice(0, limits.overruleReason);
-  return {
-    marks,
-    comments: mark_comments ?? '',
-    released,
-    ...(toggled !== null && { rubric: isOverruling ? { ...toggled, reason } : toggled }),
-    // The form names both marks.
-    confirm_lower: true,
-  };
-}
-
-function check(fields: Fields): InvalidField[] {
-  const { marks, text = '' } = fields;
-  const isAnswer = reviewActOf(fields) === 'answer-second-look';
-  return [
-    ...(isAnswer && marks !== undefined && parseMarks(marks) === null
-      ? [{ field: 'marks', message: marksHint }]
-      : []),
-    ...(text.trim() === '' ? [{ field: 'text', message: emptyText }] : []),
-  ];
-}
-
-function readReview(fields: Fields) {
-  refuseInvalid(check(fields));
-  const text = fields['text']?.trim() ?? '';
-  const typed = fields['marks'] === undefined ? undefined : parseMarks(fields['marks']);
-  const original = parseOriginal(fields['original'] ?? 'null') as VersionMarkBody | null;
-  const isChanged = typed != null && original !== null && typed !== original.marks;
-  return { act: reviewActOf(fields), text, original, marks: isChanged ? typed : null };
-}
-
-/** Changed marks go with the answer: both or neither. @param row the marked version, if its screen has it */
-export async function actOnReview(call: Call, fields: Fields, row?: MarkRow): Promise<StaffSubmission> {
-  const { number = '', newest, 'Idempotency-Key': idempotencyKey } = fields;
-  const { act, text, original, marks } = readReview(fields);
-  const of = { params: { id: number }, idempotencyKey };
-  if (act !== 'answer-second-look')
-    return call('commentOnReview', { ...of, body: { comment: text, to_office: act === 'pass-review' } });
-  if (marks === null) return call('answerSecondLook', { ...of, body: { answer: text } });
-  const marked = row ?? (await call('readStaffSubmission', { params: { id: number } }));
-  const mark = { ...changedMark(marked, marks, text), original, ...(newest !== undefined && { newest }) };
-  const done = await call('answerSecondLook', { ...of, body: { answer: text, mark } });
-  // An older server takes the answer alone.
-  const isMarked = done.number === number && done.marks === marks;
-  return isMarked ? done : call('markSubmission', { ...of, body: mark });
-}
-
-/** The same for a mark without a file. */
-export async function actOnRecordReview(
-  call: Call,
-  fields: Fields,
-  params: { s_id: string; task: Task },
-  row?: MarkRow,
-): Promise<RecordRow> {
-  const { newest, 'Idempotency-Key': idempotencyKey } = fields;
-  const { act, text, original, marks } = readReview(fields);
-  const of = { params, idempotencyKey };
-  if (act !== 'answer-second-look') {
-    const body = { comment: text, to_office: act === 'pass-review' };
-    return recordRow(await call('commentOnRecordReview', { ...of, body }));
-  }
-  if (marks === null) return recordRow(await call('answerRecordReview', { ...of, body: { answer: text } }));
-  const marked = row ?? recordRow(await call('readRecordedMark', { params }));
-  const given = { ...changedMark(marked, marks, text), status: 'marked' as const };
-  const record = { ...given, newest: newest || null, began: beganOfMark(given, original) };
-  return recordRow(await call('answerRecordReview', { ...of, body: { answer: text, record } }));
-}
+/** What sends a review, loaded when one is sent. */
+export const loadReviewActs = () => loadPart(import('./act-on-review.ts'));
 
 export type ReviewFormProps<Row extends MarkRow = MarkRow> = {
   /** `version`: null for a mark without a file, whose number is its row's. */
@@ -163,9 +69,10 @@ export function ReviewForm<Row extends MarkRow>({
     },
     keepsFields: true,
     posted,
-    isReady: (fields) => refuseInvalid(check(fields)),
+    isReady: (fields) => refuseInvalid(checkReview(fields)),
     async send({ fields: sent, key }) {
       const fields = { ...sent, 'Idempotency-Key': key };
+      const { actOnReview, actOnRecordReview } = await loadReviewActs();
       const changed =
         record === undefined
           ? await actOnReview(browserCall, fields, changeable)

@@ -19,7 +19,7 @@ import { MoreButton } from '../../ui/more-button.tsx';
 import { Day, Time } from '../../ui/time.tsx';
 import { WholeTextLink } from '../../ui/whole-text-link.tsx';
 import { Late } from '../submissions/late.tsx';
-import { commentedOf } from '../marking/work/earlier-versions.tsx';
+import { commentedOf } from '../marking/lines/commented-of.ts';
 import { FilePreview } from '../marking/work/file-preview.tsx';
 import { MarkHistory, MarkLines } from '../marking/mark-history.tsx';
 import { OpenReview } from '../marking/open-review.tsx';

@@ -1,6 +1,6 @@
 import { paths } from '#contract/paths';
 import type { staffPaths } from '#contract/staff-paths';
-import { offlineError } from './call-error.ts';
+import { loadPart } from './load-part.ts';
 
 export type Paths = typeof paths & typeof staffPaths;
 
@@ -11,12 +11,8 @@ let ofStaff: typeof staffPaths | undefined;
  * @throws CallError `offline`
  */
 export async function loadStaffPaths(): Promise<typeof staffPaths> {
-  try {
-    ofStaff ??= (await import('#contract/staff-paths')).staffPaths;
-    return ofStaff;
-  } catch {
-    throw offlineError();
-  }
+  ofStaff ??= (await loadPart(import('#contract/staff-paths'))).staffPaths;
+  return ofStaff;
 }
 
 const isOfAll = (name: keyof Paths): name is keyof typeof paths => name in paths;

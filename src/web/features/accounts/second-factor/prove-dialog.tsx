@@ -1,20 +1,13 @@
-import { useEffect, useId, useState } from 'react';
-import { call } from '../../../lib/calls/client.ts';
-import { refuseInvalid } from '../../../lib/forms/form-action.ts';
-import { useForm } from '../../../lib/forms/use-form.ts';
-import { signWithPasskey } from '../../../lib/session/passkeys.ts';
-import { setProofPrompt } from '../../../lib/session/reauth-prompt.ts';
+import { useEffect, useState } from 'react';
 import type { OwnAccount } from '#contract/accounts/own-account-calls';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Form } from '../../../ui/form.tsx';
-import { Stack } from '../../../ui/layout.tsx';
-import { MessageRoom } from '../../../ui/message-room.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { hasPassword, PresentPassword } from '../present-password.tsx';
-import { checkCode, CodeField, PasskeyChoice } from './second-step.tsx';
+import { call } from '../../../lib/calls/client.ts';
+import { loadPart } from '../../../lib/calls/load-part.ts';
+import { setProofPrompt } from '../../../lib/session/reauth-prompt.ts';
+import type * as Proof from './proof-form.tsx';
 
-type Prompt = { account: OwnAccount; resolve: (isProven: boolean) => void };
+type Prompt = typeof Proof & { account: OwnAccount; resolve: (isProven: boolean) => void };
+
+const loadForm = () => loadPart(import('./proof-form.tsx'));
 
 /** Confirms the user before an irreversible action, then continues the interrupted call. */
 export function ProveDialog() {
@@ -22,75 +15,19 @@ export function ProveDialog() {
   useEffect(
     () =>
       setProofPrompt(async () => {
-        const account = await call('readOwnAccount');
-        return new Promise<boolean>((resolve) => setPrompt({ account, resolve }));
+        const [account, form] = await Promise.all([call('readOwnAccount'), loadForm()]);
+        return new Promise<boolean>((resolve) => setPrompt({ ...form, account, resolve }));
       }),
     [],
   );
   if (prompt === null) return null;
   return (
-    <ProofForm
+    <prompt.ProofForm
       account={prompt.account}
       onDone={(isProven) => {
         setPrompt(null);
         prompt.resolve(isProven);
       }}
     />
-  );
-}
-
-async function proveByPasskey(): Promise<void> {
-  const passkey = await signWithPasskey(await call('beginPasskeyProof'));
-  await call('provePasskey', { body: { passkey } });
-}
-
-function ProofForm({ account, onDone }: { account: OwnAccount; onDone: (isProven: boolean) => void }) {
-  const id = useId();
-  const { factors, offers_passkeys } = account.second_factor;
-  const hasFactor = factors.length > 0;
-  const form = useForm({
-    keepsFields: true,
-    async send({ fields: { by, code = '', password = '' } }) {
-      if (by === 'passkey') return proveByPasskey();
-      if (hasFactor) refuseInvalid(checkCode({ code }));
-      await call('prove', { body: hasFactor ? { code } : { password } });
-    },
-    onDone: () => onDone(true),
-  });
-  const { isBusy, refusal } = form;
-  return (
-    <Dialog
-      title="Confirm it is you"
-      onClose={() => onDone(false)}
-      actions={
-        <>
-          <Button variant="secondary" onClick={() => onDone(false)}>
-            Not now
-          </Button>
-          {(hasFactor || hasPassword(account)) && (
-            <Button type="submit" form={id} busy={isBusy}>
-              Continue
-            </Button>
-          )}
-        </>
-      }
-    >
-      <Form form={form} id={id} noValidate>
-        <Stack>
-          <p>This cannot be undone easily, so please confirm that it is you.</p>
-          {offers_passkeys && factors.some(({ kind }) => kind === 'passkey') && (
-            <PasskeyChoice isBusy={isBusy} onPress={() => form.submit({ by: 'passkey' })} />
-          )}
-          {hasFactor ? (
-            <CodeField hasApp={factors.some(({ kind }) => kind === 'app')} error={form.errorAt('code')} />
-          ) : (
-            <PresentPassword account={account} name="password" error={form.errorAt('password')} />
-          )}
-          <MessageRoom>
-            {refusal !== undefined && <Notice tone="error">{refusal.message}</Notice>}
-          </MessageRoom>
-        </Stack>
-      </Form>
-    </Dialog>
   );
 }

@@ -15,6 +15,7 @@ import { callAddress } from '../../../lib/calls/call-address.ts';
 import { call } from '../../../lib/calls/client.ts';
 import type { Result } from '../../../lib/calls/deferred.ts';
 import { readRequestsOf } from '../../../lib/outbox/outbox.ts';
+import { useRead } from '../../../lib/use-read.ts';
 import { useSent } from '../../../lib/outbox/use-outbox.ts';
 import { subjects } from '../../../lib/stored-names/offline.ts';
 import { useRefusedForm } from '../../../lib/forms/refused-form.ts';
@@ -32,10 +33,12 @@ import { isSeen, listId, useIsListShown, useListKey } from './list-switch.tsx';
 import { OpenSubmission } from '../work/open-submission.tsx';
 import { Queue, QueueFilters, StateTabs } from './queue.tsx';
 import { readAhead, type QueueItem, type StaffPageData } from './read-staff-page.ts';
-import { SavedToast } from './saved-toast.tsx';
 import { lowerCode, newerCode, type MarkBody } from '../use-mark.ts';
 import { usePresence } from './use-presence.ts';
 import { useNewSubmissions, useQueue } from './use-queue.ts';
+
+/** Shown after the first mark. */
+const loadToast = () => import('./saved-toast.tsx');
 
 /** Nothing for a single task. @param change how the number of unmarked ones has changed */
 function countsOf(
@@ -87,6 +90,7 @@ export function MarkingDesk({
   const [search, setSearch] = useState('');
   const [saved, setSaved] = useState<{ row: StaffSubmission; isUndone: boolean } | null>(null);
   const forgetSaved = useCallback(() => setSaved(null), []);
+  const toast = useRead(loadToast);
   const heading = useRef<HTMLHeadingElement>(null);
   const number = open === null ? null : 'value' in open ? open.value.number : view.open;
   const at = rows.findIndex((row) => row.number === number);
@@ -120,6 +124,7 @@ export function MarkingDesk({
   const goTo = (row: QueueItem, after: StaffSubmission | null = null): void => {
     tell('');
     setSaved(after && { row: after, isUndone: false });
+    if (after !== null && toast.found === null) void toast.read();
     // Back leaves the desk instead of stepping through all submissions.
     const isReplaced = view.open !== null;
     void navigate(staffAddress({ ...view, open: row.number }), {
@@ -288,8 +293,8 @@ export function MarkingDesk({
           />
         )}
       </div>
-      {saved !== null && saved.row.number !== number && (
-        <SavedToast
+      {toast.found !== null && saved !== null && saved.row.number !== number && (
+        <toast.found.SavedToast
           key={saved.row.number}
           row={saved.row}
           isUndone={saved.isUndone}

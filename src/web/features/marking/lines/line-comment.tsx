@@ -6,9 +6,6 @@ import { LinkedText } from '../../../ui/linked-text.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import styles from './lines.module.css';
 
-export const commentsAtLines = (count: number): string =>
-  count === 1 ? '1 comment at a line' : `${count} comments at lines`;
-
 /** In words; the file itself has no path. */
 export const placeOf = ({ path, line }: Pick<LineComment, 'path' | 'line'>, name: string): string =>
   `${showHidden(path ?? name)}, line ${line}`;

@@ -11,7 +11,8 @@ import { Button } from '../../../ui/button.tsx';
 import { formatBytes } from '../../../ui/format-bytes.ts';
 import { Small } from '../../../ui/layout.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
-import { commentsAtLines, LineCommentText } from './line-comment.tsx';
+import { commentsAtLines } from './comments-at-lines.ts';
+import { LineCommentText } from './line-comment.tsx';
 import {
   AddLineComment,
   ChangeLineComment,

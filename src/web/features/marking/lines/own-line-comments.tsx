@@ -1,94 +1,26 @@
 import { useId, useState } from 'react';
-import type { CommentedFile, LineComment } from '#contract/marking/line-comment-calls';
-import { showHidden } from '#contract/show-hidden';
 import { call } from '../../../lib/calls/client.ts';
+import { loadPart } from '../../../lib/calls/load-part.ts';
 import { useRead } from '../../../lib/use-read.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Small } from '../../../ui/layout.tsx';
 import { MessageRoom } from '../../../ui/message-room.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { commentsAtLines, LineCommentText, placeOf } from './line-comment.tsx';
-import { LineView } from './line-view.tsx';
+import { commentsAtLines } from './comments-at-lines.ts';
 import styles from './lines.module.css';
 
-type File = NonNullable<CommentedFile['file']>;
-
-/** One comment, and on request the file at its line, with all that belongs to it. */
-function ListedComment({
-  comment,
-  file,
-  comments,
-}: {
-  comment: LineComment;
-  file: File;
-  comments: readonly LineComment[];
-}) {
-  const { path, line } = comment;
-  const text = useRead(() =>
-    call('readFileText', { params: { id: file.id }, query: path === null ? {} : { path } }),
-  );
-  const [isOpen, setOpen] = useState(false);
-  const name = showHidden(path ?? file.name);
-  const inFile = comments.filter((one) => one.path === path);
-  const show = () => {
-    setOpen(!isOpen);
-    if (!isOpen && text.found === null) void text.read();
-  };
-  return (
-    <li>
-      <strong>{placeOf(comment, file.name)}</strong>
-      <LineCommentText comment={comment} />
-      <Button
-        variant="quiet"
-        small
-        busy={text.isBusy}
-        aria-expanded={isOpen}
-        aria-label={`${isOpen ? 'Hide' : 'Show'} line ${line} of ${name}`}
-        onClick={show}
-      >
-        {isOpen ? 'Hide the file' : 'Show in the file'}
-      </Button>
-      <MessageRoom>{text.failure !== null && <Notice tone="error">{text.failure}</Notice>}</MessageRoom>
-      {isOpen && text.found !== null && (
-        <LineView
-          label={`Lines of ${name}`}
-          text={text.found.text}
-          isCut={text.found.isCut}
-          at={line}
-          lastNeeded={Math.max(...inFile.map((one) => one.line))}
-          below={(of) =>
-            inFile
-              .filter((one) => one.line === of)
-              .map((one) => <LineCommentText key={one.id} comment={one} />)
-          }
-        />
-      )}
-    </li>
-  );
-}
-
-function Listed({ found: { version, file, comments } }: { found: CommentedFile }) {
-  // The release may have been withdrawn since.
-  if (comments.length === 0 || file === null) return <Small>There are no comments to show.</Small>;
-  return (
-    <>
-      <Small>{`On your file of version ${version}.`}</Small>
-      <ul className={styles['list']}>
-        {comments.map((comment) => (
-          <ListedComment key={comment.id} comment={comment} file={file} comments={comments} />
-        ))}
-      </ul>
-    </>
-  );
-}
+const loadList = () => loadPart(import('./listed-comments.tsx'));
 
 /** For the student: what a mentor wrote at lines of a version's file; loaded on request. */
 export function OwnLineComments({ s_id, receipt, count }: { s_id: string; receipt: string; count: number }) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
-  const { found, isBusy, failure, read } = useRead(() =>
-    call('listOwnLineComments', { params: { s_id }, query: { receipt } }),
-  );
+  const { found, isBusy, failure, read } = useRead(async () => {
+    const [of, { ListedComments }] = await Promise.all([
+      call('listOwnLineComments', { params: { s_id }, query: { receipt } }),
+      loadList(),
+    ]);
+    return { of, ListedComments };
+  });
   const toggle = () => {
     setOpen(!isOpen);
     if (!isOpen && found === null) void read();
@@ -110,7 +42,7 @@ export function OwnLineComments({ s_id, receipt, count }: { s_id: string; receip
       </div>
       <MessageRoom>{failure !== null && <Notice tone="error">{failure}</Notice>}</MessageRoom>
       <div id={id} hidden={!isOpen}>
-        {isOpen && found !== null && <Listed found={found} />}
+        {isOpen && found !== null && <found.ListedComments found={found.of} />}
       </div>
     </div>
   );

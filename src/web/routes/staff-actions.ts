@@ -1,0 +1,32 @@
+import { actOnLine, isLineAct } from '../features/marking/lines/line-acts.ts';
+import { marksHint, parseMarks, parseOriginal } from '../features/marking/marks.ts';
+import { reviewActOf, reviewActs } from '../features/marking/review-acts.ts';
+import { loadReviewActs } from '../features/marking/review-form.tsx';
+import { rubricOfFields } from '../features/marking/rubrics/rubric-choice.ts';
+import type { VersionMarkBody } from '../features/marking/use-mark.ts';
+import { refuseInvalid, type SignedInAct } from '../lib/forms/form-action.ts';
+import { markSaved, redirectWithNotice } from '../lib/screen-notices.ts';
+
+export const actAtDesk: SignedInAct<object> = async (call, { fields, search }) => {
+  if (isLineAct(fields)) return actOnLine(call, fields);
+  const review = reviewActOf(fields);
+  if (review !== null) {
+    const { actOnReview } = await loadReviewActs();
+    await actOnReview(call, fields);
+    return redirectWithNotice(`/staff?${search}`, reviewActs[review]);
+  }
+  const { number = '', comments = '', released, original, newest } = fields;
+  const marks = parseMarks(fields['marks'] ?? '');
+  if (marks === null) refuseInvalid({ field: 'marks', message: marksHint });
+  const mark = { marks, comments: comments.trim(), released: released === 'yes' };
+  const seen = original === undefined ? {} : { original: parseOriginal(original) as VersionMarkBody | null };
+  const confirmed = fields['confirm_lower'] === 'yes' ? { confirm_lower: true } : {};
+  const known = newest === undefined ? {} : { newest };
+  const rubric = rubricOfFields(fields);
+  const ofRubric = rubric === undefined ? {} : { rubric };
+  const body = { ...mark, format: 'markdown' as const, ...ofRubric, ...seen, ...confirmed, ...known };
+  await call('markSubmission', { params: { id: number }, body });
+  const shown = new URLSearchParams(search);
+  shown.set('open', number);
+  return redirectWithNotice(`/staff?${shown}`, markSaved);
+};
