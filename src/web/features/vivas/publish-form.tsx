@@ -1,3 +1,4 @@
+import { useRevalidator } from 'react-router';
 import type { PlanView } from '#contract/vivas/plan-calls';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
@@ -6,8 +7,11 @@ import { Small, Stack } from '../../ui/layout.tsx';
 
 /** What will be sent, before the click that sends it. */
 export function PublishForm({ untold: { first, moved, cancelled } }: Pick<PlanView, 'untold'>) {
+  const { revalidate } = useRevalidator();
   const form = useActionForm({
     act: 'publish',
+    // The next click tells what is shown then.
+    onRefused: () => void revalidate(),
     hidden: { first: String(first), moved: String(moved), cancelled: String(cancelled) },
   });
   const all = first + moved + cancelled;

@@ -68,7 +68,7 @@ function VivaRow({ viva, batch, isOffice }: { viva: PlannedViva; batch: string; 
   return (
     <tr>
       <th scope="row" className={styles['time']}>
-        {clockOf(viva.local)}
+        <span>{clockOf(viva.local)}</span>
         <CellNote>{`${viva.minutes} min`}</CellNote>
       </th>
       <td data-label="Student">
