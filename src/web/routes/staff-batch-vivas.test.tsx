@@ -310,7 +310,7 @@ describe('one student', () => {
 describe('telling', () => {
   it('sends the numbers that were shown', async () => {
     await open(placed, { search: '?day=2026-12-03' });
-    expect(screen.getByText(/^2 students get a time, 1 student another time or place\. /)).toBeTruthy();
+    expect(screen.getByText(/^2 students get a time, 1 student another time or place\. Each student /)).toBeTruthy();
     api.reply('publishVivas', placed);
     await click('Tell 3 students');
     await settle(() => expect(api.of('publishVivas')).toHaveLength(1));

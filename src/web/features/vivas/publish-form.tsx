@@ -24,7 +24,7 @@ export function PublishForm({ untold: { first, moved, cancelled } }: Pick<PlanVi
   return (
     <Stack gap={2}>
       <ActionForm form={form} button={`Tell ${countOf(all, 'student')}`} variant="primary" />
-      <Small>{`${parts.join(', ')}. Each reads their own time in the portal and the calendar at once, and in the day’s email; whoever comes within two days gets an email now.`}</Small>
+      <Small>{`${parts.join(', ')}. Each student sees their time in the portal at once and gets it in the day’s email. With a viva within two days, the email is sent now.`}</Small>
     </Stack>
   );
 }
