@@ -179,6 +179,8 @@ describe('times', () => {
 
   it('of a day are listed with what speaks against them; other days are links', async () => {
     await open(view({ vivas: [viva('Asha', { concerns: ['examiner-away', 'panel-size'] })] }));
+    const headings = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+    expect(headings).toEqual(['Time', 'Student', 'Room', 'Examiners', 'Change']);
     const row = within(screen.getAllByRole('row')[1]!);
     expect(row.getByText('An examiner is not there at this time')).toBeTruthy();
     expect(row.getByText('Another number of examiners than planned')).toBeTruthy();
@@ -310,7 +312,9 @@ describe('one student', () => {
 describe('telling', () => {
   it('sends the numbers that were shown', async () => {
     await open(placed, { search: '?day=2026-12-03' });
-    expect(screen.getByText(/^2 students get a time, 1 student another time or place\. Each student /)).toBeTruthy();
+    expect(
+      screen.getByText(/^2 students get a time, 1 student another time or place\. Each student /),
+    ).toBeTruthy();
     api.reply('publishVivas', placed);
     await click('Tell 3 students');
     await settle(() => expect(api.of('publishVivas')).toHaveLength(1));

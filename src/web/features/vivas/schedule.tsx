@@ -121,7 +121,7 @@ export function DayPlan({ view, isOffice }: { view: PlanView; isOffice: boolean 
       </Row>
       <CardTable
         caption={day === null ? 'Vivas' : `Vivas on ${formatTyped(day)}`}
-        columns={['Time', 'Student', 'Room', 'Examiners', ...(isOffice ? [''] : [])]}
+        columns={['Time', 'Student', 'Room', 'Examiners', ...(isOffice ? ['Change'] : [])]}
         className={styles['plan']}
       >
         {vivas.map((viva) => (
