@@ -140,6 +140,8 @@ export const officeCalls: readonly Measured[] = [
   call('readRetention', asAdministrator),
   call('readBatchHold', asAdministrator),
   ...officeFinishCalls,
+  // Nothing is untold.
+  call('publishVivas', { ...asAdministrator, body: () => ({ first: 0, moved: 0, cancelled: 0 }) }),
   call('readProjectEntry', asAdministrator),
   call('listCatalogueFiles', asAdministrator),
 ];
@@ -183,6 +185,7 @@ export const calls: readonly Measured[] = [
   call('readProject'),
   call('readReferences'),
   call('readTimeline'),
+  call('readVivaTime'),
   call('readResult'),
   call('readResult', { ...asMentor, what: 'mentor' }),
   call('readTimeline', { ...asMentor, what: 'mentor' }),

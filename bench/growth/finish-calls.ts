@@ -1,6 +1,7 @@
 import { unfinishedGroups } from '#contract/results/unfinished';
+import { minuteMs } from '#contract/durations';
 import { call, type Measured, type Options, type Role } from './measured.ts';
-import { finishBatch } from './seed-finish.ts';
+import { finishBatch, finisherEmail, vivaRoom } from './seed-finish.ts';
 
 /** Of a class of sixty, which these calls read whole. */
 const ofFinish = (as: Role, query = '', params: Record<string, string> = {}): Options => ({
@@ -24,8 +25,19 @@ export const finishCalls: readonly Measured[] = [
   call('listUnsubmitted', ofFinish('mentor', '?task=viva')),
 ];
 
+const vivasFrom = Date.parse('2027-01-04T00:00Z');
+
 /** Among calls of an administrator, who reads the names of all batches. */
 export const officeFinishCalls: readonly Measured[] = [
   call('listBatchCertificates', ofFinish('administrator')),
   call('readFreezes', ofFinish('administrator')),
+  call('readVivaPlan', ofFinish('administrator')),
+  call('placeViva', {
+    ...ofFinish('administrator', '', { s_id: finisherEmail(59) }),
+    body: ({ mentor }, n) => ({
+      starts_at: new Date(vivasFrom + n * 30 * minuteMs).toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length),
+      room: vivaRoom,
+      examiners: [mentor.email],
+    }),
+  }),
 ];

@@ -2,9 +2,11 @@ import { tasks, type Task } from '#contract/dates';
 import { dayMs } from '#contract/durations';
 import { resultOf, type Counted, type Parts } from '#contract/results/result';
 import { defaultRule } from '#contract/results/rule';
+import { newPlan } from '#contract/vivas/plan';
 import { setFrozen } from '#server/accounts/frozen-students';
 import { systemClock } from '#server/platform/context';
 import type { Database } from '#server/platform/database/database';
+import { storePlan } from '#server/vivas/plan-rows';
 import {
   buildBatch,
   buildMark,
@@ -16,6 +18,8 @@ import {
 } from '#support/factories';
 
 export const finishBatch = 'FINISH-2026';
+export const finisherEmail = (n: number) => `finisher${n}@example.test`;
+export const vivaRoom = 'Room 1';
 const students = 60;
 const frozenStudents = 20;
 /** The rest has submitted them; of the viva nothing is submitted. */
@@ -35,11 +39,17 @@ export async function seedFinish(
       .values({ batch_id: batch.id, name: 'Anjali', account_id: mentorId })
       .execute(),
   );
+  const plan = { ...newPlan, rooms: [{ name: vivaRoom, link: null }] };
+  await database.transaction((writer) => storePlan(writer, batch.id, plan, { by: mentorId, at: now }));
   await buildResultRule(context, { batch_id: batch.id, made_by: mentorId, rule: { pass_mark: 50 } });
   const rule = { ...defaultRule, pass_mark: 50 };
   const accounts: { id: number; name: string }[] = [];
   for (let n = 0; n < students; n++) {
-    const account = await buildStudent(context, { batch_id: batch.id, name: `Finisher ${n}` });
+    const account = await buildStudent(context, {
+      batch_id: batch.id,
+      name: `Finisher ${n}`,
+      email: finisherEmail(n),
+    });
     accounts.push(account);
     await buildSelection(context, {
       account_id: account.id,

@@ -76,10 +76,11 @@ function otherValue(value: string, type: string, by: number): string {
 /** @returns what the field shows now */
 export async function change(form: Locator, name: string, by: number): Promise<string> {
   const field = form.locator(`[name="${name}"]:not([type=hidden])`).first();
-  const [tag, type, min] = await field.evaluate((one) => {
-    const { tagName, type, min } = one as HTMLInputElement;
-    return [tagName, type, min];
+  const [tag, type, min, step] = await field.evaluate((one) => {
+    const { tagName, type, min, step } = one as HTMLInputElement;
+    return [tagName, type, min, step];
   });
+  const steps = type === 'number' ? by * Math.max(1, Number(step || 1)) : by;
   if (type === 'checkbox') await field.setChecked(!(await field.isChecked()));
   else if (tag === 'SELECT') {
     const values = await field.evaluate((one) =>
@@ -89,7 +90,7 @@ export async function change(form: Locator, name: string, by: number): Promise<s
     await field.selectOption(values[(now + by) % values.length] ?? '');
   } else
     await field.fill(
-      otherValue((await field.inputValue()) || (min && min > anyDay ? min : ''), type ?? '', by),
+      otherValue((await field.inputValue()) || (min && min > anyDay ? min : ''), type ?? '', steps),
     );
   return valueOf(form, name);
 }

@@ -10,6 +10,7 @@ export function answerStudent(api: MockApi, timeline = timelineOnDay(16, { 'week
   api.reply('readStudentCourse', course);
   api.reply('readSelection', [selection]);
   api.reply('readTimeline', timeline);
+  api.reply('readVivaTime', { time: null });
   api.reply('readResult', resultFrom(timeline));
   api.reply('listAvailableProjects', [projectCard]);
   api.reply('readProject', [project]);

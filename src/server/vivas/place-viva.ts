@@ -76,11 +76,19 @@ function roomOf(plan: StoredPlan, name: string, current: { room: string; roomId:
   return invalid('room', `The plan has no room ${name}. Add it to the rooms first.`);
 }
 
-const viewOf = (
-  reader: Reader | Writer,
-  { context, resource: { batch } }: { context: { settings: { academyZone: string } }; resource: OfStudent },
-  day: string | null,
-) => presentPlan(reader, { batch, zone: context.settings.academyZone, day });
+type Request = { context: { settings: { academyZone: string } }; resource: OfStudent };
+
+const viewOf = (reader: Reader | Writer, { context, resource: { batch } }: Request, day: string | null) =>
+  presentPlan(reader, { batch, zone: context.settings.academyZone, day });
+
+/** The day to which somebody else has moved the student. */
+async function viewOfStored(writer: Writer, request: Request) {
+  const { context, resource } = request;
+  const { place } = await storedPlace(writer, resource.student.accountId, context.settings.academyZone);
+  return viewOf(writer, request, place.starts_at?.slice(0, 'YYYY-MM-DD'.length) ?? null);
+}
+
+const changedMessage = 'The time was changed in the meantime. Your change is not saved yet.';
 
 export const placeCalls = [
   act(calls.placeViva, {
@@ -90,12 +98,18 @@ export const placeCalls = [
         await lockBatchById(writer, batch.id);
         return (await storedPlace(writer, student.accountId, context.settings.academyZone)).place;
       },
-      message: 'The time was changed in the meantime. Your change is not saved yet.',
-      current: (writer, request) => viewOf(writer, request, request.body.starts_at.slice(0, 10)),
+      message: changedMessage,
+      current: viewOfStored,
     },
     audit: 'place-viva',
-    async run(writer, { context, resource: { batch, viewer, student }, body, stored, now }) {
+    async run(writer, request) {
+      const { context, resource, body, stored, now } = request;
+      const { batch, viewer, student } = resource;
       const zone = context.settings.academyZone;
+      // Members that were not changed are as stored: null once somebody has taken the time away.
+      const members: unknown[] = [body.starts_at, body.room, body.examiners];
+      if (members.includes(null))
+        throw httpErrors.changedMeanwhile(changedMessage, await viewOfStored(writer, request));
       const { slot } = await storedPlace(writer, student.accountId, zone);
       const plan = await readPlan(writer, batch.id);
       const known = (await studentsToPlan(writer, { batchId: batch.id })).find(
@@ -151,7 +165,7 @@ export const placeCalls = [
         return (await storedPlace(writer, student.accountId, context.settings.academyZone)).place;
       },
       message: 'The time was changed in the meantime. It is not taken away.',
-      current: (writer, request) => viewOf(writer, request, null),
+      current: viewOfStored,
     },
     audit: 'unplace-viva',
     async run(writer, { resource: { batch, student }, stored }) {

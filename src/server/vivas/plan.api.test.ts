@@ -219,6 +219,27 @@ test('a move is refused where somebody is, and works across its own old time', a
   expect(await office.put(of(0), older)).toMatchObject({ status: 409 });
 });
 
+test('a refused move or removal shows the time that is stored, on whichever day it is', async () => {
+  const { set, fill, office, of } = await makeOffice({ students: 1 });
+  await set();
+  await fill();
+  const shown = { starts_at: '2026-12-03T09:00', room: 'Room 1', examiners: ['mentor1@example.test'] };
+  const theirs = { ...shown, starts_at: '2026-12-04T10:00' };
+  await office.put(of(0), theirs);
+  const current = { day: '2026-12-04', vivas: [{ local: theirs.starts_at }] };
+  for (const starts_at of ['2026-12-03T11:00', '2026-12-04T11:00', '2026-12-05T11:00']) {
+    const move = { ...shown, starts_at, began: { starts_at: shown.starts_at } };
+    expect(await office.put(of(0), move)).toMatchObject({ status: 409, body: { current } });
+  }
+  expect(await office.delete(of(0), {}, { began: shown })).toMatchObject({ status: 409, body: { current } });
+  await office.delete(of(0), {}, { began: theirs });
+  const without = { status: 409, body: { current: { vivas: [], unplaced_count: 1 } } };
+  for (const name of ['starts_at', 'room', 'examiners'] as const) {
+    const unchanged = { ...theirs, began: { [name]: theirs[name] } };
+    expect(await office.put(of(0), unchanged), `${name} was not changed`).toMatchObject(without);
+  }
+});
+
 test('a time is taken away, unless it was changed meanwhile; the key of a repeated move answers', async () => {
   const { set, fill, office, of } = await makeOffice({ students: 1 });
   await set();

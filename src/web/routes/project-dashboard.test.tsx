@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { studentMessages } from '#contract/student-messages';
 import { gradesAddress } from '#contract/screens';
@@ -261,6 +261,20 @@ describe('the project dashboard', () => {
     unmount();
     await open('/ProjectDashboard1?tab=references');
     expect(screen.queryByRole('region', { name: 'Next step' })).toBeNull();
+  });
+
+  it('shows in the viva tab when and where it is, once that is told', async () => {
+    const starts_at = '2026-12-05T04:30:00.000Z';
+    api.reply('readTimeline', timelineOnDay(29));
+    for (const time of [null, { starts_at, minutes: 20, room: 'Room 2', link: null, told_at: starts_at }]) {
+      cleanup();
+      api.reply('readVivaTime', { time });
+      await open('/ProjectDashboard1?tab=viva');
+      const panel = within(screen.getByRole('tabpanel'));
+      expect(panel.queryByText('Your viva:')?.closest('p')?.textContent).toBe(
+        time === null ? undefined : 'Your viva: Sat 5 Dec, 4:30 am UTC, Room 2, 20 minutes. ',
+      );
+    }
   });
 
   it('the last two tabs tell how far final project and viva are', async () => {

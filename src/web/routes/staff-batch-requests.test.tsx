@@ -73,6 +73,7 @@ it('the settings lead to what is set, and change how a released mark is shown', 
   for (const [name, address] of [
     ['Dates and extensions', 'dates'],
     ['Result rule', 'rule'],
+    ['Vivas', 'vivas'],
     ['End of the course', 'finish'],
     ['Certificates', 'certificates'],
   ] as const)

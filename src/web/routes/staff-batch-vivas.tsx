@@ -92,32 +92,30 @@ const change: SignedInAct = async (call, { fields, params, search }) => {
 export const action = signedInAction(change);
 export const clientAction = browserAction(change);
 
-const nameOf = (view: PlanView, s_id: string): string | undefined =>
-  [...view.vivas, ...view.unplaced].find(({ student }) => student.s_id === s_id)?.student.s_name;
+const studentIn = ({ vivas, unplaced }: PlanView, s_id: string | null) =>
+  [...vivas, ...unplaced].find(({ student }) => student.s_id === s_id)?.student;
 
 function Plan({ view, user, student }: { view: PlanView; user: CurrentUser; student: string | null }) {
   const isOffice = user.role === 'administrator';
   const { days, rooms, examiners } = view.plan;
   const isReady = days.length > 0 && rooms.length > 0 && examiners.length > 0;
-  const chosen = student === null ? undefined : nameOf(view, student);
+  const chosen = isOffice ? studentIn(view, student) : undefined;
   const settings = <PlanForm key={view.batch} account={user.account} view={view} />;
   return (
     <>
-      {isOffice && student !== null && chosen !== undefined && (
-        <PlaceForm key={student} view={view} s_id={student} s_name={chosen} />
-      )}
+      {chosen !== undefined && <PlaceForm key={chosen.s_id} view={view} {...chosen} />}
       {!isReady && isOffice && <Section title="When, where and who">{settings}</Section>}
       {!isOffice && view.days.length === 0 && (
         <EmptyState title="No times yet">
           <p>The office plans the vivas of this batch.</p>
         </EmptyState>
       )}
-      {isReady && isOffice && view.unplaced_count > 0 && student === null && (
+      {isReady && isOffice && view.unplaced_count > 0 && chosen === undefined && (
         <Section title={`${countOf(view.unplaced_count, 'student has', 'students have')} no time`}>
           <PlanAll view={view} />
         </Section>
       )}
-      {isOffice && student === null && <PublishForm untold={view.untold} />}
+      {isOffice && chosen === undefined && <PublishForm untold={view.untold} />}
       <DayPlan view={view} isOffice={isOffice} />
       {isReady && view.unplaced_count > 0 && (
         <Section title="Without a time">

@@ -22,6 +22,25 @@ describe('the viva', () => {
     await settle(() => screen.getByRole('heading', { name: 'Viva Voce Format' }));
   };
 
+  it('shows when and where it is once that is told, and is whole without it', async () => {
+    const starts_at = '2026-12-05T04:30:00.000Z';
+    const told = { starts_at, minutes: 20, room: 'Room 2', link: null, told_at: starts_at };
+    api.reply('readVivaTime', { time: told });
+    await open();
+    const own = screen.getByText('Your viva:').closest('p')?.textContent;
+    expect(own).toBe('Your viva: Sat 5 Dec, 4:30 am UTC, Room 2, 20 minutes. ');
+    for (const without of ['none', 'failed']) {
+      cleanup();
+      if (without === 'none') api.reply('readVivaTime', { time: null });
+      else api.refuse('readVivaTime', 500, {});
+      await open();
+      expect(screen.queryByText('Your viva:'), without).toBeNull();
+    }
+    expect(api.of('readVivaTime').map(({ params }) => params)).toEqual(
+      Array.from({ length: 3 }, () => ({ s_id: student.s_id })),
+    );
+  });
+
   it('has six steps in the specification’s order', async () => {
     await open();
     const format = screen.getByRole('heading', { name: 'Viva Voce Format' }).parentElement!;

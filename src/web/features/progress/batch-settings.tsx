@@ -8,6 +8,7 @@ import { markDistributionAddress, unsubmittedAddress } from '#contract/marking/s
 import { batchDatesAddress } from '#contract/progress/batch-view';
 import { batchRuleAddress, freezeAddress } from '#contract/results/addresses';
 import { finishAddress } from '#contract/results/unfinished';
+import { vivasAddress } from '#contract/vivas/addresses';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Small } from '../../ui/layout.tsx';
@@ -55,6 +56,9 @@ export function BatchSettings({ batch, user }: { batch: StaffBatch; user: Curren
       </Setting>
       <Setting title="Mark distribution" to={markDistributionAddress(name)}>
         <Small>How the marks of each task are spread, by mentor.</Small>
+      </Setting>
+      <Setting title="Vivas" to={vivasAddress(name)}>
+        <Small>Days, rooms and examiners, and the time of each student.</Small>
       </Setting>
       <Setting title="End of the course" to={finishAddress(name)}>
         <Small>Everything that is still missing, with reminders.</Small>

@@ -1,3 +1,4 @@
+import { useRevalidator } from 'react-router';
 import { planLimits, stepMinutes } from '#contract/vivas/plan';
 import type { PlannedViva, PlanView } from '#contract/vivas/plan-calls';
 import { vivasAddress } from '#contract/vivas/addresses';
@@ -43,6 +44,7 @@ const labels: Readonly<Record<string, string>> = {
 
 /** Gives one student a time, or another one. */
 export function PlaceForm({ view, s_id, s_name }: { view: PlanView; s_id: string; s_name: string }) {
+  const { revalidate } = useRevalidator();
   const viva = view.vivas.find(({ student }) => student.s_id === s_id);
   const form = useChangeForm({
     act: 'place',
@@ -56,6 +58,8 @@ export function PlaceForm({ view, s_id, s_name }: { view: PlanView; s_id: string
   const removal = useActionForm({
     act: 'unplace',
     of: { student: s_id },
+    // The next click takes away what is shown then.
+    onRefused: () => void revalidate(),
     hidden: {
       shown: JSON.stringify(
         viva === undefined

@@ -66,7 +66,7 @@ export function PlanForm({ account, view }: { account: string; view: PlanView })
             label={labels['examiners']}
             rows={4}
             {...form.field('examiners')}
-            hint="One email on each line. Who is there for some hours only: name@example.com 2026-12-03 09:00–12:00"
+            hint="One email on each line. For some hours only: name@example.com 2026-12-03 09:00–12:00"
           />
           {others.length > 0 && (
             <Small>{`Also possible: ${others.map(({ name, email }) => `${name} (${email})`).join(', ')}`}</Small>

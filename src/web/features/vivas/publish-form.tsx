@@ -1,3 +1,4 @@
+import { useRevalidator } from 'react-router';
 import type { PlanView } from '#contract/vivas/plan-calls';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
@@ -6,8 +7,11 @@ import { Small, Stack } from '../../ui/layout.tsx';
 
 /** What will be sent, before the click that sends it. */
 export function PublishForm({ untold: { first, moved, cancelled } }: Pick<PlanView, 'untold'>) {
+  const { revalidate } = useRevalidator();
   const form = useActionForm({
     act: 'publish',
+    // The next click tells what is shown then.
+    onRefused: () => void revalidate(),
     hidden: { first: String(first), moved: String(moved), cancelled: String(cancelled) },
   });
   const all = first + moved + cancelled;
@@ -20,7 +24,7 @@ export function PublishForm({ untold: { first, moved, cancelled } }: Pick<PlanVi
   return (
     <Stack gap={2}>
       <ActionForm form={form} button={`Tell ${countOf(all, 'student')}`} variant="primary" />
-      <Small>{`${parts.join(', ')}. Each reads their own time in the portal and the calendar at once, and in the day’s email; whoever comes within two days gets an email now.`}</Small>
+      <Small>{`${parts.join(', ')}. Each student sees their time in the portal at once and gets it in the day’s email. With a viva within two days, the email is sent now.`}</Small>
     </Stack>
   );
 }

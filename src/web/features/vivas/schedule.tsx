@@ -68,7 +68,7 @@ function VivaRow({ viva, batch, isOffice }: { viva: PlannedViva; batch: string; 
   return (
     <tr>
       <th scope="row" className={styles['time']}>
-        {clockOf(viva.local)}
+        <span>{clockOf(viva.local)}</span>
         <CellNote>{`${viva.minutes} min`}</CellNote>
       </th>
       <td data-label="Student">
@@ -121,7 +121,7 @@ export function DayPlan({ view, isOffice }: { view: PlanView; isOffice: boolean 
       </Row>
       <CardTable
         caption={day === null ? 'Vivas' : `Vivas on ${formatTyped(day)}`}
-        columns={['Time', 'Student', 'Room', 'Examiners', ...(isOffice ? [''] : [])]}
+        columns={['Time', 'Student', 'Room', 'Examiners', ...(isOffice ? ['Change'] : [])]}
         className={styles['plan']}
       >
         {vivas.map((viva) => (

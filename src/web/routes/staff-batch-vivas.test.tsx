@@ -1,0 +1,367 @@
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { newPlan, type VivaPlan } from '#contract/vivas/plan';
+import type { PlannedViva, PlanView } from '#contract/vivas/plan-calls';
+import { mentor, student } from '#support/contract-fixtures';
+import { settle } from '#support/fake-clock';
+import { mockApi, type MockApi } from '#support/mock-api';
+import { addressOf, renderScreen } from '#support/render-screen';
+import { openDrafts, removeDrafts } from '../lib/forms/drafts.ts';
+import * as staffBatchVivas from './staff-batch-vivas.tsx';
+
+const batch = 'MERN-2026-11';
+const address = `/staff/batches/${batch}/vivas`;
+const office = { ...mentor, role: 'administrator' as const };
+const meera = { email: 'meera@example.test', name: 'Meera Iyer' };
+const ravi = { email: 'ravi@example.test', name: 'Ravi Menon' };
+const studentOf = (name: string) => ({ s_id: `${name.toLowerCase()}@example.test`, s_name: name });
+
+const plan: VivaPlan = {
+  ...newPlan,
+  days: [{ day: '2026-12-03', from: '09:00', to: '17:00', breaks: [{ from: '13:00', to: '14:00' }] }],
+  rooms: [{ name: 'Room 1', link: null }],
+  examiners: [{ email: meera.email, hours: null }],
+};
+const viva = (name: string, fields: Partial<PlannedViva> = {}): PlannedViva => ({
+  student: studentOf(name),
+  project: 'Boats',
+  starts_at: '2026-12-03T03:30:00.000Z',
+  local: '2026-12-03T09:00',
+  minutes: 20,
+  buffer: 5,
+  room: 'Room 1',
+  link: null,
+  examiners: [meera],
+  concerns: [],
+  ...fields,
+});
+const view = (fields: Partial<PlanView> = {}): PlanView => ({
+  batch,
+  plan,
+  staff: [meera, ravi],
+  students: 3,
+  days: [
+    { day: '2026-12-03', vivas: 1 },
+    { day: '2026-12-04', vivas: 1 },
+  ],
+  day: '2026-12-03',
+  vivas: [viva('Asha')],
+  taken: [],
+  unplaced: [{ student: studentOf('Bina'), project: 'Boats', why: 'examiners' }],
+  unplaced_count: 1,
+  extra: [],
+  untold: { first: 2, moved: 1, cancelled: 0 },
+  ...fields,
+});
+const unplanned = view({ plan: newPlan, days: [], day: null, vivas: [], untold: nobody() });
+const placed = view({ unplaced: [], unplaced_count: 0 });
+
+function nobody(): PlanView['untold'] {
+  return { first: 0, moved: 0, cancelled: 0 };
+}
+
+let api: MockApi;
+beforeEach(async () => {
+  await openDrafts(office.account);
+  await removeDrafts();
+  api = mockApi();
+});
+
+async function open(shown: PlanView, { search = '', user = office as typeof mentor } = {}) {
+  cleanup();
+  api.reply('readVivaPlan', shown);
+  const { router } = await renderScreen(staffBatchVivas, {
+    path: '/staff/batches/:batch/vivas',
+    at: address + search,
+    user,
+  });
+  await settle(() => screen.getByText(/^Times given: /));
+  return router;
+}
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const write = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
+const click = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const regions = () => screen.queryAllByRole('region').map((one) => one.getAttribute('aria-labelledby'));
+
+describe('the plan', () => {
+  it('shows what is stored as lines', async () => {
+    await open(view());
+    expect(field('Days and hours').value).toBe('2026-12-03 09:00–17:00, break 13:00–14:00');
+    expect(field('Rooms').value).toBe('Room 1');
+    expect(field('Examiners').value).toBe(meera.email);
+    expect(field('Minutes for each viva').value).toBe('20');
+    expect(field('Minutes between two vivas').value).toBe('5');
+    expect(field('Examiners for each viva').value).toBe('1');
+    expect(field('Leave one slot in eight free').checked).toBe(true);
+    expect(screen.getByText('Also possible: Ravi Menon (ravi@example.test)')).toBeTruthy();
+  });
+
+  it('is saved with what its changed fields began from', async () => {
+    await open(view());
+    write('Rooms', 'Room 1\nOnline https://meet.example.test/viva');
+    write('Minutes for each viva', '30');
+    api.reply('setVivaPlan', view());
+    await click('Save the plan');
+    await settle(() => expect(api.of('setVivaPlan')).toHaveLength(1));
+    const rooms = [...plan.rooms, { name: 'Online', link: 'https://meet.example.test/viva' }];
+    expect(api.of('setVivaPlan')[0]).toMatchObject({ params: { batch } });
+    expect(api.of('setVivaPlan')[0]?.body).toEqual({
+      ...plan,
+      length: 30,
+      rooms,
+      began: { length: 20, rooms: plan.rooms },
+    });
+    expect(await screen.findByText('The plan is saved. Vivas that have a time keep it.')).toBeTruthy();
+  });
+
+  it.each([
+    ['Days and hours', '2026-12-03', '2026-12-03: hours are missing, such as 09:00–18:00'],
+    ['Rooms', 'Online http://meet.example.test', 'The link of Online must begin with https://'],
+    ['Minutes for each viva', '17', 'The length must be a multiple of 5 minutes, not 17'],
+    ['Minutes between two vivas', '', 'The time between two vivas must be from 0 to 60 minutes'],
+  ])('says at %s what cannot be, and sends nothing', async (label, value, words) => {
+    await open(view());
+    write(label, value);
+    await click('Save the plan');
+    expect((await screen.findAllByText(words)).length).toBeGreaterThan(0);
+    expect(field(label).getAttribute('aria-invalid')).toBe('true');
+    expect(api.of('setVivaPlan')).toEqual([]);
+  });
+
+  it('shows both where somebody else has changed it, and overwrites only by its own button', async () => {
+    await open(view());
+    write('Rooms', 'Room 2');
+    const theirs = { ...plan, rooms: [{ name: 'Hall', link: null }], reserve: false };
+    api.replyConflict('setVivaPlan', 'The plan was changed in the meantime.', view({ plan: theirs }));
+    await click('Save the plan');
+    const notice = await screen.findByRole('alert');
+    expect(notice.textContent).toContain('Hall');
+    expect(notice.textContent).toContain('Room 2');
+    expect(field('Leave one slot in eight free').checked, 'what was not typed follows').toBe(false);
+    api.reply('setVivaPlan', view());
+    await click('Save mine anyway');
+    await settle(() => expect(api.of('setVivaPlan')).toHaveLength(2));
+    expect(api.of('setVivaPlan')[1]?.body).toMatchObject({
+      reserve: false,
+      rooms: [{ name: 'Room 2', link: null }],
+      began: { rooms: theirs.rooms },
+    });
+  });
+
+  it('comes first where nothing is planned yet, and folded later', async () => {
+    await open(unplanned);
+    expect(field('Days and hours').closest('details')).toBeNull();
+    expect(screen.queryByRole('button', { name: /a time$/ })).toBeNull();
+    expect(screen.queryByRole('list', { name: 'Students without a time' })).toBeNull();
+    await open(view());
+    expect(field('Days and hours').closest('details')?.open).toBe(false);
+  });
+});
+
+describe('times', () => {
+  it('are given to all by one click, in an order', async () => {
+    const router = await open(view());
+    expect(screen.queryByLabelText('Seed')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Plan all' }).textContent).toBe('Give 1 student a time');
+    write('Order', 'draw');
+    write('Seed', 'monday');
+    api.reply('planVivas', view());
+    await click('Plan all');
+    await settle(() => expect(api.of('planVivas')).toHaveLength(1));
+    expect(api.of('planVivas')[0]).toMatchObject({
+      params: { batch },
+      body: { order: 'draw', seed: 'monday' },
+    });
+    expect(await screen.findByText('The times are given. Nobody has been told yet.')).toBeTruthy();
+    expect(addressOf(router)).toBe(address);
+  });
+
+  it('of a day are listed with what speaks against them; other days are links', async () => {
+    await open(view({ vivas: [viva('Asha', { concerns: ['examiner-away', 'panel-size'] })] }));
+    const headings = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+    expect(headings).toEqual(['Time', 'Student', 'Room', 'Examiners', 'Change']);
+    const row = within(screen.getAllByRole('row')[1]!);
+    expect(row.getByText('An examiner is not there at this time')).toBeTruthy();
+    expect(row.getByText('Another number of examiners than planned')).toBeTruthy();
+    expect(row.getByRole('link', { name: 'Change the time of Asha' }).getAttribute('href')).toBe(
+      `${address}?day=2026-12-03&student=asha%40example.test`,
+    );
+    const days = within(screen.getByRole('navigation', { name: 'Day' }));
+    expect(days.getByRole('link', { current: 'page' }).textContent).toBe('3 Dec 2026 (1)');
+    expect(days.getByRole('link', { name: '4 Dec 2026 (1)' }).getAttribute('href')).toBe(
+      `${address}?day=2026-12-04`,
+    );
+  });
+
+  it('who has none is named with the reason, and how many more there are', async () => {
+    await open(view({ unplaced_count: 4 }));
+    const list = within(screen.getByRole('list', { name: 'Students without a time' }));
+    expect(list.getByText('Not enough examiners are free')).toBeTruthy();
+    expect(list.getByText('And 3 more.')).toBeTruthy();
+    expect(list.getByRole('link', { name: 'Choose a time for Bina' }).getAttribute('href')).toBe(
+      `${address}?day=2026-12-03&student=bina%40example.test`,
+    );
+    await open(placed);
+    expect(screen.queryByRole('list', { name: 'Students without a time' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Plan all' })).toBeNull();
+  });
+
+  it('asks for the day of the address alone, where it is a day', async () => {
+    await open(view(), { search: '?day=2026-12-04' });
+    await open(view(), { search: '?day=tomorrow' });
+    expect(api.of('readVivaPlan').map(({ query }) => query)).toEqual([{ day: '2026-12-04' }, {}]);
+  });
+});
+
+describe('one student', () => {
+  const search = '?day=2026-12-03&student=asha%40example.test';
+
+  it('gets another time against the one that was shown, and the plan shows that day', async () => {
+    const router = await open(view(), { search });
+    expect(screen.queryByRole('button', { name: 'Plan all' }), 'one thing at a time').toBeNull();
+    expect(screen.queryByRole('button', { name: /^Tell / })).toBeNull();
+    write('Day and time', '2026-12-04T10:00');
+    write('Examiner 1', ravi.email);
+    api.reply('placeViva', view());
+    await click('Save the time');
+    await settle(() => expect(api.of('placeViva')).toHaveLength(1));
+    expect(api.of('placeViva')[0]).toMatchObject({ params: { batch, s_id: 'asha@example.test' } });
+    expect(api.of('placeViva')[0]?.body).toEqual({
+      starts_at: '2026-12-04T10:00',
+      room: 'Room 1',
+      examiners: [ravi.email],
+      began: { starts_at: '2026-12-03T09:00', examiners: [meera.email] },
+    });
+    expect(await screen.findByText('The time is saved.')).toBeTruthy();
+    expect(addressOf(router)).toBe(`${address}?day=2026-12-04`);
+  });
+
+  it('is told who is there already, and what was typed stays', async () => {
+    await open(view(), { search });
+    write('Day and time', '2026-12-03T10:00');
+    const message = 'Room 1 is taken from 10:00 to 10:25.';
+    api.refuse('placeViva', 409, { message });
+    await click('Save the time');
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(field('Day and time').value).toBe('2026-12-03T10:00');
+  });
+
+  it('shows the other’s time where both have moved it', async () => {
+    await open(view(), { search });
+    write('Day and time', '2026-12-03T10:00');
+    const theirs = view({ vivas: [viva('Asha', { local: '2026-12-03T15:00' })] });
+    api.replyConflict('placeViva', 'This time was changed in the meantime.', theirs);
+    await click('Save the time');
+    await screen.findByRole('alert');
+    await click('Keep the other version');
+    expect(field('Day and time').value).toBe('2026-12-03T15:00');
+  });
+
+  it('loses the time that was shown', async () => {
+    await open(view(), { search });
+    api.reply('unplaceViva', undefined, 204);
+    await click('Take the time away');
+    await settle(() => expect(api.of('unplaceViva')).toHaveLength(1));
+    expect(api.of('unplaceViva')[0]).toMatchObject({
+      params: { batch, s_id: 'asha@example.test' },
+      body: { began: { starts_at: '2026-12-03T09:00', room: 'Room 1', examiners: [meera.email] } },
+    });
+    expect(await screen.findByText('The time is taken away.')).toBeTruthy();
+  });
+
+  it('without a time chooses one, and has none to take away', async () => {
+    await open(view(), { search: '?student=bina%40example.test' });
+    expect(screen.getByRole('heading', { name: 'A time for Bina' })).toBeTruthy();
+    expect([field('Day and time').value, field('Room').value]).toEqual(['', '']);
+    expect(screen.queryByRole('button', { name: 'Take the time away' })).toBeNull();
+  });
+
+  it('of a larger panel has a field for each examiner, and names nobody twice', async () => {
+    await open(view({ plan: { ...plan, panel: 2 } }), { search });
+    expect([field('Examiner 1').required, field('Examiner 2').required]).toEqual([true, false]);
+    write('Examiner 2', meera.email);
+    api.reply('placeViva', view());
+    await click('Save the time');
+    await settle(() => expect(api.of('placeViva')[0]?.body).toMatchObject({ examiners: [meera.email] }));
+  });
+
+  it('keeps the time that somebody else has changed meanwhile, until the new one is shown', async () => {
+    await open(view(), { search });
+    const theirs = view({ vivas: [viva('Asha', { local: '2026-12-03T15:00' })] });
+    const message = 'The time was changed in the meantime. It is not taken away.';
+    api.replyConflict('unplaceViva', message, theirs);
+    api.reply('readVivaPlan', theirs);
+    await click('Take the time away');
+    expect(await screen.findByText(message)).toBeTruthy();
+    await settle(() => expect(field('Day and time').value).toBe('2026-12-03T15:00'));
+    api.reply('unplaceViva', undefined, 204);
+    await click('Take the time away');
+    await settle(() => expect(api.of('unplaceViva')).toHaveLength(2));
+    expect(api.of('unplaceViva')[1]?.body).toMatchObject({ began: { starts_at: '2026-12-03T15:00' } });
+  });
+
+  it('who is not on this day has no form, and the plan has its own', async () => {
+    await open(view(), { search: '?student=nobody%40example.test' });
+    expect(screen.queryByRole('button', { name: 'Save the time' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Plan all' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Tell 3 students' })).toBeTruthy();
+  });
+});
+
+describe('telling', () => {
+  it('sends the numbers that were shown', async () => {
+    await open(placed, { search: '?day=2026-12-03' });
+    expect(
+      screen.getByText(/^2 students get a time, 1 student another time or place\. Each student /),
+    ).toBeTruthy();
+    api.reply('publishVivas', placed);
+    await click('Tell 3 students');
+    await settle(() => expect(api.of('publishVivas')).toHaveLength(1));
+    expect(api.of('publishVivas')[0]).toMatchObject({
+      params: { batch },
+      body: { first: 2, moved: 1, cancelled: 0 },
+    });
+    expect(await screen.findByText('The students are told.')).toBeTruthy();
+  });
+
+  it('says that nobody was told where the plan has changed, and shows the numbers of now', async () => {
+    await open(placed);
+    const current = { ...placed, untold: { first: 0, moved: 0, cancelled: 1 } };
+    api.replyConflict('publishVivas', 'The plan was changed in the meantime. Nobody has been told.', current);
+    api.reply('readVivaPlan', current);
+    await click('Tell 3 students');
+    expect(
+      await screen.findByText('The plan was changed in the meantime. Nobody has been told.'),
+    ).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Tell 1 student' })).toBeTruthy();
+    expect(screen.getByText(/^1 viva is cancelled\. /)).toBeTruthy();
+  });
+
+  it('has no button where everybody knows', async () => {
+    await open({ ...placed, untold: nobody() });
+    expect(screen.queryByRole('button', { name: /^Tell / })).toBeNull();
+  });
+});
+
+describe('who is not the office', () => {
+  it('mentors read the plan and change nothing', async () => {
+    for (const search of ['', '?student=asha%40example.test']) {
+      await open(view(), { search, user: mentor });
+      expect(screen.getByRole('link', { name: 'Asha' })).toBeTruthy();
+      expect(screen.getByText('Not enough examiners are free')).toBeTruthy();
+      expect(document.querySelectorAll('main form')).toHaveLength(0);
+      expect(screen.queryByRole('link', { name: /^(Change|Choose)/ })).toBeNull();
+    }
+    await open(unplanned, { user: mentor });
+    expect(screen.getByText('The office plans the vivas of this batch.')).toBeTruthy();
+    expect(regions()).toEqual([]);
+  });
+
+  it('students ask for nothing', async () => {
+    cleanup();
+    await renderScreen(staffBatchVivas, { path: '/staff/batches/:batch/vivas', at: address, user: student });
+    expect(await screen.findByRole('heading', { name: 'This page is for mentors' })).toBeTruthy();
+    expect(api.of('readVivaPlan')).toEqual([]);
+  });
+});
