@@ -68,7 +68,7 @@ test('the database takes each of 1,000 random plans, and refuses what overlaps o
 test('of 100 requests to three portals for one time that is moved meanwhile, one has it at any time', async () => {
   const app = await makeTestApp();
   const batch = await buildBatch(app.context, { name: 'OURS' });
-  const students = [];
+  const students: { id: number; email: string }[] = [];
   for (const _ of numbers(11)) {
     const student = await buildStudent(app.context, { batch_id: batch.id });
     await buildSelection(app.context, { account_id: student.id });
