@@ -8,7 +8,6 @@ const forms = [
   { path: '/staff/projects/P002/briefs', as: 'kavitha', at: 0, fields: ['text'] },
   { path: '/staff/people/final@example.test', as: 'admin', at: 1, fields: ['name', 'phone'] },
   { path: '/staff/catalogue/projects/P001', as: 'admin', at: 0, fields: ['details', 'overview'] },
-  { path: '/staff/batches/MERN-2026-09/vivas', as: 'admin', at: 0, fields: ['length', 'buffer'] },
 ] as const;
 
 for (const form of forms)

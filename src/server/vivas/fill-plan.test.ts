@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { planRequests } from '#support/plan-requests';
 import { drawOrder, fillPlan, type Plan, type PlanRequest } from './fill-plan.ts';
 import type { Span } from './spans.ts';
 
@@ -61,25 +62,6 @@ function faultsOf(request: PlanRequest, { placed, reserve, unplaced }: Plan): st
   return faults;
 }
 
-const spans = fc
-  .array(fc.tuple(fc.nat(60), fc.integer({ min: 1, max: 40 })), { maxLength: 4 })
-  .map((pairs) => pairs.map(([from, length]) => ({ from, to: from + length })));
-
-const requests: fc.Arbitrary<PlanRequest> = fc.record({
-  hours: spans,
-  length: fc.integer({ min: 1, max: 8 }),
-  buffer: fc.integer({ min: 0, max: 3 }),
-  rooms: fc.array(spans, { maxLength: 4 }).map((all) => all.map((busy, index) => ({ id: index + 1, busy }))),
-  examiners: fc
-    .array(fc.tuple(fc.option(spans), spans), { maxLength: 6 })
-    .map((all) => all.map(([hours, busy], index) => ({ id: index + 1, hours, busy }))),
-  panelSize: fc.integer({ min: 1, max: 3 }),
-  keepsReserve: fc.boolean(),
-  students: fc
-    .array(fc.tuple(fc.nat(4), spans), { maxLength: 20 })
-    .map((all) => all.map(([extra, busy], index) => ({ id: index + 1, extra, busy }))),
-});
-
 describe('a plan of vivas', () => {
   it('has a place for sixty students with five examiners in two rooms on two days, and a reserve', () => {
     const plan = fillPlan(twoDays);
@@ -127,7 +109,7 @@ describe('a plan of vivas', () => {
 
   it('is never in two places, beyond hours or in a break, for any request', () => {
     fc.assert(
-      fc.property(requests, (request) => {
+      fc.property(planRequests, (request) => {
         expect(faultsOf(request, fillPlan(request))).toEqual([]);
       }),
       { numRuns: 1_000 },
