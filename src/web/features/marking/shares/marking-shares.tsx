@@ -9,6 +9,7 @@ import { Checkbox, SelectField } from '../../../ui/field.tsx';
 import { countOf, formatNumber } from '../../../ui/format-number.ts';
 import { Stack } from '../../../ui/layout.tsx';
 import { allStudents, firstScope, mentorName, scopeOfMentor } from './share-fields.ts';
+import styles from './shares.module.css';
 
 type Mentor = MarkingShares['mentors'][number];
 
@@ -73,7 +74,9 @@ export function ShareTable({ shares }: { shares: MarkingShares }) {
     unmarked === 0 ? (
       '0'
     ) : (
-      <Link to={staffAddress({ batch, state: 'to-mark', whose })}>{formatNumber(unmarked)}</Link>
+      <Link to={staffAddress({ batch, state: 'to-mark', whose })} className={styles['left']}>
+        {formatNumber(unmarked)}
+      </Link>
     );
   return (
     <CardTable caption="Students of each mentor" columns={['Mentor', 'Students', 'To mark', 'Take over']}>
