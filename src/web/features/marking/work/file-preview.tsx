@@ -1,6 +1,7 @@
 import {
   useCallback,
   useEffect,
+  useEffectEvent,
   useRef,
   useState,
   type CSSProperties,
@@ -12,12 +13,13 @@ import { paths } from '#contract/paths';
 import type { FilePreview as Preview } from '#contract/submissions/preview-calls';
 import type { Receipt } from '#contract/submissions/calls';
 import { call, CallError, errorMessage } from '../../../lib/calls/client.ts';
+import { loadPart } from '../../../lib/calls/load-part.ts';
+import { useRead } from '../../../lib/use-read.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { formatBytes } from '../../../ui/format-bytes.ts';
 import { Row } from '../../../ui/layout.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
-import { LinePanel } from '../lines/line-panel.tsx';
 import type { Commented } from '../lines/line-forms.tsx';
 import styles from './file.module.css';
 
@@ -152,27 +154,39 @@ const isMissing = (error: unknown): boolean => error instanceof CallError && err
 /** The next file opens as the mentor left this one. */
 let areLinesWanted = false;
 
+const loadPanel = () => loadPart(import('../lines/line-panel.tsx'));
+
 /** The preview, or its lines with comments. */
 function FrameOrLines({ file, preview, lines }: { file: File; preview: Preview; lines: Lines | undefined }) {
   const { kind, address } = preview;
   const hasLines = lines !== undefined && (kind === 'text' || kind === 'zip');
   const count = lines?.count ?? 0;
+  const panel = useRead(loadPanel);
   const [isOpen, setOpen] = useState(hasLines && (areLinesWanted || count > 0));
+  const begin = useEffectEvent(() => isOpen && void panel.read());
+  useEffect(() => void begin(), []);
   const toggle = () => {
     areLinesWanted = !isOpen;
     setOpen(!isOpen);
+    if (!isOpen) void panel.read();
   };
+  const found = isOpen ? panel.found : null;
   return (
     <>
-      {isOpen && lines !== undefined ? (
-        <LinePanel file={file} isZip={kind === 'zip'} of={lines} />
-      ) : (
+      {panel.failure !== null && <Notice tone="error">{panel.failure}</Notice>}
+      {found === null || lines === undefined ? (
         <Frame file={file} preview={preview} />
+      ) : (
+        <found.LinePanel file={file} isZip={kind === 'zip'} of={lines} />
       )}
       <Foot file={file} address={address}>
         {hasLines && (
-          <Button variant="secondary" small onClick={toggle}>
-            {isOpen ? 'Show the preview' : count > 0 ? `Line comments (${count})` : 'Comment on lines'}
+          <Button variant="secondary" small busy={panel.isBusy} onClick={toggle}>
+            {found !== null
+              ? 'Show the preview'
+              : count > 0
+                ? `Line comments (${count})`
+                : 'Comment on lines'}
           </Button>
         )}
       </Foot>
