@@ -31,6 +31,7 @@ const kinds: Record<string, string> = {
   'batch’s page': 'Batch',
   'page of this student': 'Person',
   'person’s page': 'Person',
+  'student’s page': 'Student',
   'the catalogue': 'Catalogue',
   'the list of people': 'People',
   'your batches': 'Submissions',

@@ -44,7 +44,7 @@ export const noticeKinds = {
   'question-solved': { mail: 'answers', when: 'daily', heading: 'A question has been solved' },
   'post-moderated': { mail: 'answers', when: 'at-once', heading: 'News about your forum post' },
   announcement: { mail: 'announcements', when: 'at-once', heading: 'New announcement for your batch' },
-  message: { mail: 'announcements', when: 'at-once', heading: 'A message from your mentors' },
+  message: { mail: 'announcements', when: 'at-once', heading: 'A message about your course' },
   grant: { mail: 'grants', when: 'at-once', heading: 'You have an extension' },
   'extension-declined': {
     mail: 'grants',

@@ -82,7 +82,7 @@ test('the mail has the words as a quote, whatever they end with, and can be swit
     .select(['recipient', 'subject', 'text'])
     .execute();
   expect(mails.map(({ recipient, subject }) => [recipient, subject])).toEqual([
-    [people.asha.email, 'A message from your mentors'],
+    [people.asha.email, 'A message about your course'],
   ]);
   expect(mails[0]?.text).toMatch(/Anjali Menon writes:\n\n(> )?Are you well\?\n(> )?Asha writes: yes\./);
 });

@@ -20,7 +20,7 @@ it('names the goal, what was checked, what is not accessible, and the academy’
   const headings = screen
     .getAllByRole('heading')
     .map(({ tagName, textContent }) => `${tagName} ${textContent}`);
-  expect(headings).toEqual(['H1 Accessibility', 'H2 What was checked', 'H2 Known exceptions', 'H2 Contact']);
+  expect(headings).toEqual(['H1 Accessibility', 'H2 Checks', 'H2 Known exceptions', 'H2 Contact']);
   const [checks, exceptions] = screen.getAllByRole('list');
   for (const list of [checks, exceptions])
     expect(within(list as HTMLElement).getAllByRole('listitem').length).toBeGreaterThan(3);

@@ -61,7 +61,7 @@ it('what is typed is previewed before it is saved, for a student of choice', asy
   api.reply('previewMailWords', { ...preview, subject: 'Mark of Week 2', is_example: true });
   await press('Update preview');
   expect(await screen.findByText('Mark of Week 2')).toBeTruthy();
-  expect(screen.getByText(/What happened is an example$/)).toBeTruthy();
+  expect(screen.getByText(/The event is an example$/)).toBeTruthy();
   expect(api.of('previewMailWords').at(-1)?.body).toEqual({
     ...own,
     subject: 'Mark of {task}',

@@ -47,6 +47,7 @@ const reasons: Record<string, readonly string[]> = {
     'answerExtension',
     'answerRecordReview',
     'answerSecondLook',
+    'publishVivas',
     'changePrivate',
     'confirmCertificateName',
     'freezeResults',

@@ -142,13 +142,13 @@ function Preview({
           onChange={({ target }) => setStudent(target.value)}
           type="email"
           maxLength={limits.email}
-          hint="Empty: whoever got such an email last."
+          hint="Leave empty for the last student who got such an email."
         />
       </ActionForm>
       <Small>
         {preview.student === null
           ? 'There is no student yet: all data is an example.'
-          : `Data of ${preview.student}${isExample ? '. What happened is an example' : ''}`}
+          : `Data of ${preview.student}${isExample ? '. The event is an example' : ''}`}
       </Small>
       <p>
         <strong>{subject}</strong>

@@ -69,7 +69,7 @@ it.each(ways)(
     fireEvent.click(items()[0]!);
     await isVersion(1);
     expect(marks().value).toBe('');
-    expect(screen.getByText('What you typed for version 2 is not saved yet.')).toBeTruthy();
+    expect(screen.getByText('Your marks and words for version 2 are not saved yet.')).toBeTruthy();
     fireEvent.click(screen.getByRole('link', { name: 'Open version 2' }));
     await isVersion(2);
     expect(marks().value).toBe('77');

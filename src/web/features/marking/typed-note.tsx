@@ -33,7 +33,7 @@ export function TypedNote({
   if (typed === null || typed.number === row.number) return null;
   return (
     <Notice tone="info" role="note">
-      <span>{`What you typed for version ${typed.version} is not saved yet. `}</span>
+      <span>{`Your marks and words for version ${typed.version} are not saved yet. `}</span>
       <Link to={addressOf(typed.number)} preventScrollReset>{`Open version ${typed.version}`}</Link>
     </Notice>
   );

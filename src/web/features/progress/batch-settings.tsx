@@ -43,10 +43,10 @@ export function BatchSettings({ batch, user }: { batch: StaffBatch; user: Curren
   return (
     <div className={styles['settings']}>
       <Setting title="Dates and extensions" to={batchDatesAddress(name)}>
-        <Small>The start, due dates, when students choose, and more time for several students.</Small>
+        <Small>The start, due dates, when students choose, and extensions for several students.</Small>
       </Setting>
       <Setting title="Result rule" to={batchRuleAddress(name)}>
-        <Small>What each task counts, the pass mark and the grades.</Small>
+        <Small>The weight of each task, the pass mark and the words for a result.</Small>
       </Setting>
       <Setting title="Released marks">
         <CommentFirst batch={batch} />

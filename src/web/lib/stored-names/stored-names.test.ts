@@ -179,6 +179,12 @@ const made = {
   // Since 1.0.0.
   tickedPeople: [names.tickedPeople(ravi), 'ravi@example.test ticked people'],
   noteDraft: [names.noteDraft(ravi, asha), 'ravi@example.test note about asha@example.test'],
+  // Since 1.0.0.
+  lineCommentDraft: [
+    [names.lineCommentDraft(ravi, 'CAP-1', null, 3), names.lineCommentDraft(ravi, 'CAP-1', 'a/b.js', 3)],
+    ['ravi@example.test comment at CAP-1 line 3 ', 'ravi@example.test comment at CAP-1 line 3 a/b.js'],
+  ],
+  changedLineDraft: [names.changedLineDraft(ravi, '7'), 'ravi@example.test comment at line 7'],
   newAnnouncementDraft: [
     names.newAnnouncementDraft(ravi, 'MERN-1'),
     'ravi@example.test announcement to MERN-1',
