@@ -472,7 +472,7 @@ const screens = [
   { name: 'batch-requests-none', path: '/staff/batches/DSA-2026-10/requests', as: 'admin' },
   {
     name: 'batch-announcements',
-    guarded: { heading: 'MERN-2026-09', text: 'Announce something' },
+    guarded: { heading: 'MERN-2026-09', text: 'Announce something to this batch' },
     mocked: true,
     path: '/staff/batches/MERN-2026-09/announcements',
     as: 'kavitha',
