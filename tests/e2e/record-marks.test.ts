@@ -141,7 +141,7 @@ test('who has submitted nothing gets 0 in one step, and is left out the next tim
   const { batch, mentor } = await makeCourse(portal);
   await portal.signIn(page, mentor);
   await visit(page, `/staff/batches/${batch.name}`);
-  await page.getByRole('link', { name: 'Not submitted' }).click();
+  await page.getByRole('link', { name: 'Not submitted', exact: true }).click();
   await ready(page);
   await page.getByRole('link', { name: 'Viva voce', exact: true }).click();
   await page.getByRole('button', { name: 'Record “Not submitted” for 1 student' }).click();

@@ -472,7 +472,7 @@ const screens = [
   { name: 'batch-requests-none', path: '/staff/batches/DSA-2026-10/requests', as: 'admin' },
   {
     name: 'batch-announcements',
-    guarded: { heading: 'MERN-2026-09', text: 'Announce something' },
+    guarded: { heading: 'MERN-2026-09', text: 'Announce something to this batch' },
     mocked: true,
     path: '/staff/batches/MERN-2026-09/announcements',
     as: 'kavitha',
@@ -494,7 +494,7 @@ const screens = [
   },
   {
     name: 'batch-message',
-    guarded: { heading: 'Message students', text: 'Nobody else sees it' },
+    guarded: { heading: 'Message students', text: 'Each gets a notice. Nobody else sees it.' },
     mocked: true,
     path: '/staff/batches/MERN-2026-09/message?filter=unsubmitted-week-3',
     as: 'kavitha',

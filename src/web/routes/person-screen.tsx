@@ -113,6 +113,11 @@ function Head({
   return (
     <Row as="header" gap={2} className={styles['head']}>
       <h1>{s_name}</h1>
+      {canBeSeenAs && (
+        <Link to={seeAsAddress(s_id)} reloadDocument className={styles['seeAs']}>
+          See as this student
+        </Link>
+      )}
       <Small className={styles['facts']}>
         <span>{s_id}</span>
         {'role' in of && of.role !== 'student' && (
@@ -137,13 +142,6 @@ function Head({
           <span>
             <span>Seen </span>
             <TimeAgo value={seen_at} />
-          </span>
-        )}
-        {canBeSeenAs && (
-          <span>
-            <Link to={seeAsAddress(s_id)} reloadDocument>
-              See as this student
-            </Link>
           </span>
         )}
         {reason !== null && <strong>{reason}</strong>}

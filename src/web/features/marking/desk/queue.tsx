@@ -146,6 +146,15 @@ export function QueueFilters({
         className={styles['filter']}
         onChange={({ target }) => onSearch(target.value)}
       />
+      {(view.hasOwn || view.whose !== 'all') && (
+        <Choice
+          label="Whose students"
+          name="whose"
+          value={view.whose}
+          options={whoseOptions(view)}
+          onChoose={(whose) => choose({ whose })}
+        />
+      )}
       <Choice
         label="Task"
         name="task"
@@ -160,15 +169,6 @@ export function QueueFilters({
         options={(['waiting', 'newest', 'fair'] as const).map((order) => [order, orderNames[order]])}
         onChoose={(order) => choose({ order })}
       />
-      {(view.hasOwn || view.whose !== 'all') && (
-        <Choice
-          label="Whose students"
-          name="whose"
-          value={view.whose}
-          options={whoseOptions(view)}
-          onChoose={(whose) => choose({ whose })}
-        />
-      )}
       <noscript>
         <Button type="submit" variant="secondary" small>
           Show
