@@ -54,6 +54,10 @@ const formsOfCalls: Readonly<Record<string, Near>> = {
   'changeSharedPhrase.name': name,
   'changePhrase.name': name,
   'changeFace.contact': address,
+  'setVivaPlan.link': address,
+  'placeViva.room': name,
+  'placeViva.examiners': email,
+  'placeViva.starts_at': day,
   'previewMailWords.student': email,
   'sendMailWordsTest.student': email,
 };
@@ -62,7 +66,7 @@ const formsOfCalls: Readonly<Record<string, Near>> = {
 const mostOfShort = 1_000;
 
 const words = new Set(
-  'name word words reason note contact subject title heading paragraph mail_footer text q who whom password sentence signatory role'
+  'name word words seed reason note contact subject title heading paragraph mail_footer text q who whom password sentence signatory role'
     .concat(' current_password typed value grade about ai_text line guardian guardian_how')
     .concat(' week-1 week-2 week-3 week-4 final viva result outcome remarks')
     .split(' '),

@@ -233,7 +233,6 @@ export const rows: Readonly<Record<string, Row>> = {
     },
   },
   publishAnnouncement: { as: 'mentor' },
-  messageStudents: { as: 'mentor', given: ({ own }) => ({ body: { students: [own.student] } }) },
   planAnnouncement: { as: 'mentor', given: () => ({ body: planned }) },
   announceToBatches: {
     as: 'mentor',

@@ -1,3 +1,4 @@
+import { newPlan } from '#contract/vivas/plan';
 import { defaultRule } from '#contract/results/rule';
 import { defaultHeadings } from '#contract/results/sheet-headings';
 import { ownWording } from '#contract/certificates/wording';
@@ -113,6 +114,12 @@ export const shortRows: Readonly<Record<string, Row>> = {
       body: { ...defaultRule, grades: [{ from: n % 100, word: 'Pass' }], reason: 'Asked for.' },
     }),
   },
+  messageStudents: { as: 'mentor', given: ({ own }) => ({ body: { students: [own.student] } }) },
+  setVivaPlan: {
+    as: 'administrator',
+    given: (_, n) => ({ body: { ...newPlan, rooms: [{ name: `Room ${n}`, link: null }] } }),
+  },
+  planVivas: { as: 'administrator', given: (_, n) => ({ body: { order: 'draw', seed: String(n) } }) },
   changeProfile: { as: 'student', given: () => ({ body: { name: 'Asha', phone: '9876543210' } }) },
   changePassword: { as: 'student', refused: [409] },
   changeEmail: { as: 'student', refused: [409] },
