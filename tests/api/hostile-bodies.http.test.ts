@@ -47,10 +47,19 @@ async function makeInsider(): Promise<Insider> {
       const id = path.startsWith('/api/staff/submissions/') ? submission.number : String(question.id);
       const isOwn = /^\/api\/(students\/|account\/(consent|guardian))/.test(path);
       const client = isOwn ? student : administrator;
-      const ofStudent = isOwn || /^\/api\/staff\/(students|people)\//.test(path);
+      const ofStudent =
+        isOwn || /^\/api\/staff\/(students|people|batches\/:batch\/viva-plan\/students)\//.test(path);
       const ofMentor = path.startsWith('/api/staff/members/');
       const s_id = ofStudent ? author.email : ofMentor ? mentor.email : batch.name;
-      const of = { batch: batch.name, p_id: project.id, task: 'week-1', phrase: '1', course: 'Any' };
+      const of = {
+        batch: batch.name,
+        p_id: project.id,
+        task: 'week-1',
+        phrase: '1',
+        course: 'Any',
+        kind: 'batch',
+        place: batch.name,
+      };
       const url = fillPath(path, { s_id, id, number, ...of });
       return client.send({ method, url, headers: { 'content-type': type }, payload });
     },

@@ -46,7 +46,7 @@ async function makeCalls(fixture: StudentFixture) {
     queue: get(mentor, queue),
     queueOfTask: get(mentor, `${queue}?task=week-1`),
     queueOfState: get(mentor, `${queue}?state=submitted`),
-    queueOfTaskAndState: get(mentor, `${queue}?task=week-1&state=marked`),
+    queueOfTaskAndState: get(mentor, `${queue}?task=week-1&state=submitted`),
     olderQueue: get(mentor, `${queue}?before=${receipt.number}`),
     waitingQueue: get(mentor, `${queue}?order=waiting`),
     fairQueueOfTask: get(mentor, `${queue}?order=fair&task=week-1`),
