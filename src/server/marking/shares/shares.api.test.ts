@@ -9,6 +9,7 @@ import {
   buildSubmission,
 } from '#support/factories';
 import { readAuditLog } from '#support/read-audit-log';
+import { queueOrders } from '#contract/marking/staff-view';
 import { makeTestApp, type Client } from '#support/test-app';
 
 const path = '/api/staff/batches/OURS/shares';
@@ -147,6 +148,30 @@ test('lists say whose a submission is, batches how much is mine, and anybody may
   expect(body).not.toHaveProperty('assigned');
   const listed = (await asBina.get(`${path}/students`)).body;
   expect(listed.map(({ mentor }: { mentor: string | null }) => mentor)).toEqual([await idOf('Ravi'), null]);
+});
+
+test('one’s own list has each state, by each order', async () => {
+  const { asBina, asRavi, students, idOf } = await makeBatch(3);
+  const [first, second, third] = students;
+  const to = [await idOf('Bina')];
+  await asBina.put(path, { of: 'students', students: [first!.email, second!.email], to });
+  await mark(asBina, first!.number);
+  const own = async (state: string, order: string): Promise<string[]> => {
+    const query = `assigned_to=me&order=${order}${state === '' ? '' : `&state=${state}`}`;
+    const { status, body } = await asBina.get(`/api/staff/batches/OURS/submissions?${query}`);
+    expect([state, order, status]).toEqual([state, order, 200]);
+    return (body as { number: string }[]).map(({ number }) => number).toSorted();
+  };
+  const [one, both] = [[first!.number], [first!.number, second!.number].toSorted()];
+  for (const order of queueOrders) {
+    expect(await own('', order)).toEqual(both);
+    expect(await own('submitted', order)).toEqual([second!.number]);
+    expect(await own('marked', order)).toEqual(one);
+    expect(await own('held-back', order)).toEqual(one);
+    expect(await own('released', order)).toEqual([]);
+    expect(await own('second-look', order)).toEqual([]);
+  }
+  expect(await queue(asRavi, 'me')).not.toContain(third!.number);
 });
 
 test('a student who leaves the batch, or whose mentor does, is nobody’s', async () => {
