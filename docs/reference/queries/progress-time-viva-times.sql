@@ -19,7 +19,6 @@ select
   "minutes",
   "room",
   "link",
-  "told",
   "cancelled_at" as "cancelledAt"
 from "viva_times"
 where "batch_id" = :batchId

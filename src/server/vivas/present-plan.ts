@@ -30,21 +30,24 @@ const dayBounds = (day: string, zone: string) => ({
 
 type Panels = Awaited<ReturnType<typeof panelsOf>>;
 
+/** What each viva of a plan is compared with. */
+const planned = (plan: StoredPlan, zone: string) => ({
+  hours: planSpans(plan, zone),
+  panel: plan.panel,
+  examiners: new Map(
+    plan.examiners.map(({ id, hours }) => [id, hours === null ? null : examinerSpans(hours, zone)]),
+  ),
+});
+
 function presentViva(
   row: SlotRow,
   panels: Panels,
-  { batch, plan, zone }: { batch: Batch; plan: StoredPlan; zone: string },
+  { batch, known, zone }: { batch: Batch; known: ReturnType<typeof planned>; zone: string },
 ): PlannedViva {
   const panel = panels.get(row.id) ?? [];
   const from = stepOf(row.startsAt);
   const concerns: Concern[] = concernsOf(
-    {
-      hours: planSpans(plan, zone),
-      panel: plan.panel,
-      examiners: new Map(
-        plan.examiners.map(({ id, hours }) => [id, hours === null ? null : examinerSpans(hours, zone)]),
-      ),
-    },
+    known,
     { from, to: from + stepsOf(row.minutes) },
     panel.map(({ id }) => id),
   );
@@ -103,6 +106,7 @@ export async function presentPlan(
     reader,
     rows.map(({ id }) => id),
   );
+  const known = planned(plan, zone);
   const waiting = students.filter(({ isPlaced }) => !isPlaced);
   const reasons = reasonsOf(await fillFree(reader, plan, waiting, zone));
   const named = ({ email, name }: { email: string; name: string }) => ({
@@ -119,7 +123,7 @@ export async function presentPlan(
     students: students.length,
     days: [...byDay].map(([of, vivas]) => ({ day: of, vivas: vivas.length })),
     day: shown,
-    vivas: rows.map((row) => presentViva(row, panels, { batch, plan, zone })),
+    vivas: rows.map((row) => presentViva(row, panels, { batch, known, zone })),
     taken: bounds === null ? [] : await takenElsewhere(reader, { batch, plan }, bounds),
     unplaced: waiting.slice(0, shownUnplaced).map(({ id, project, ...student }) => ({
       student: named(student),

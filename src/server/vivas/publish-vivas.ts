@@ -7,7 +7,7 @@ import { lockBatchById } from '../courses/batch-queries.ts';
 import { notify } from '../notices/notify.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { cancelVivaTime, storeVivaTimes, type Telling } from '../progress/time/viva-times.ts';
+import { cancelVivaTimes, storeVivaTimes, type Telling } from '../progress/time/viva-times.ts';
 import { officeBatch } from '../results/result-rule.ts';
 import { presentPlan } from './present-plan.ts';
 import { countUntold, untoldOf, type Place, type Untold } from './untold.ts';
@@ -34,9 +34,7 @@ const soonMs = 2 * dayMs;
 async function tell(
   writer: Writer,
   { accountId, startsAt }: Place,
-  words: string,
-  told: number,
-  now: number,
+  { words, told, now }: { words: string; told: number; now: number },
 ): Promise<void> {
   await notify(writer, {
     kind: 'viva-time',
@@ -57,25 +55,26 @@ export async function tellTimes(
   telling: Telling & { zone: string },
 ): Promise<void> {
   const { now, zone } = telling;
-  await storeVivaTimes(writer, [...untold.first, ...untold.moved], telling);
-  for (const { accountId, told } of untold.cancelled)
-    await cancelVivaTime(writer, { accountId, told: told + 1 }, telling);
+  const counts = [
+    ...(await storeVivaTimes(writer, [...untold.first, ...untold.moved], telling)),
+    ...(await cancelVivaTimes(
+      writer,
+      untold.cancelled.map(({ accountId }) => accountId),
+      telling,
+    )),
+  ];
+  const told = new Map(counts.map((one) => [one.accountId, one.told]));
   const where = ({ startsAt, room }: Place) => `${momentIn(startsAt, zone)}, ${room}`;
   const notices = [
-    ...untold.first.map((one) => ({ one, words: `Your viva: ${where(one)}`, told: 1 })),
-    ...untold.moved.map((one) => ({
-      one,
-      words: `Your viva has another time or place: ${where(one)}`,
-      told: one.told + 1,
-    })),
+    ...untold.first.map((one) => ({ one, words: `Your viva: ${where(one)}` })),
+    ...untold.moved.map((one) => ({ one, words: `Your viva has another time or place: ${where(one)}` })),
     ...untold.cancelled.map((one) => ({
       one,
       words: `Your viva on ${momentIn(one.startsAt, zone)} is cancelled. You will be told another time`,
-      told: one.told + 1,
     })),
   ];
-  for (const { one, words, told } of notices.toSorted((a, b) => a.one.accountId - b.one.accountId))
-    await tell(writer, one, words, told, now);
+  for (const { one, words } of notices.toSorted((a, b) => a.one.accountId - b.one.accountId))
+    await tell(writer, one, { words, told: told.get(one.accountId) ?? 0, now });
 }
 
 export const publishCall = act(publishVivas, {

@@ -153,3 +153,21 @@ test('a viva within two days is mailed at once, a later one in the day’s email
     .execute();
   expect(daily).toEqual(Array.from({ length: 2 }, () => ({ later_mail_due_at: null, is_later_daily: 1 })));
 });
+
+test('a student who is told in another batch later gets a notice again', async () => {
+  const { asha, publish, noticesOf, office, context } = await makeOffice();
+  await publish();
+  const other = await buildBatch(context, { name: 'THEIRS' });
+  await office.delete(`${path}/students/${asha.email}`, {}, {});
+  await context.database.transaction((writer) =>
+    writer.updateTable('accounts').set({ batch_id: other.id }).where('id', '=', asha.id).execute(),
+  );
+  const { plan } = (await office.get(path)).body;
+  const theirs = '/api/staff/batches/THEIRS/viva-plan';
+  await office.put(theirs, plan);
+  await office.post(`${theirs}/vivas`, { order: 'name' });
+  const { untold } = (await office.get(theirs)).body;
+  expect(untold).toEqual({ first: 1, moved: 0, cancelled: 0 });
+  await office.post(`${theirs}/publish`, untold);
+  expect(await noticesOf(asha)).toHaveLength(2);
+});

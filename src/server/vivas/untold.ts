@@ -11,8 +11,8 @@ export type Place = {
   room: string;
   link: string | null;
 };
-type Told = Place & { told: number; cancelledAt: number | null };
-export type Untold = { first: Place[]; moved: (Place & { told: number })[]; cancelled: Told[] };
+type Told = Place & { cancelledAt: number | null };
+export type Untold = { first: Place[]; moved: Place[]; cancelled: Place[] };
 
 /** What the plan has against what students were told. */
 export async function untoldOf(reader: Reader | Writer, batchId: number): Promise<Untold> {
@@ -25,11 +25,11 @@ export async function untoldOf(reader: Reader | Writer, batchId: number): Promis
   for (const place of planned) {
     const known = told.get(place.accountId);
     if (known === undefined) untold.first.push(place);
-    else if (known.cancelledAt !== null) untold.moved.push({ ...place, told: known.told });
+    else if (known.cancelledAt !== null) untold.moved.push(place);
     else {
       const { startsAt, minutes, room, link } = known;
       const before = { accountId: place.accountId, startsAt, minutes, room, link };
-      if (!isSame(before, place)) untold.moved.push({ ...place, told: known.told });
+      if (!isSame(before, place)) untold.moved.push(place);
     }
   }
   for (const row of told.values())

@@ -19,15 +19,13 @@ import styles from './submission-screen.module.css';
 /** `page` is null for staff, who have no submissions. */
 type LoaderData<Page> = { user: CurrentUser; page: Deferred<Result<Page>> | null };
 
-/** @param read by default what every screen of a task shows */
-export async function loadSubmissionScreen<Page extends SubmissionPageData = SubmissionPageData>(
-  call: Call,
-  { user }: Visit,
-  read: (call: Call, user: CurrentUser) => Promise<Page> = readSubmissionPage as never,
-): Promise<LoaderData<Page>> {
-  const page = user.role === 'student' ? await defer(toResult(read(call, user))) : null;
-  return { user, page };
-}
+export const submissionLoad =
+  <Page extends SubmissionPageData>(read: (call: Call, user: CurrentUser) => Promise<Page>) =>
+  async (call: Call, { user }: Visit): Promise<LoaderData<Page>> => {
+    const page = user.role === 'student' ? await defer(toResult(read(call, user))) : null;
+    return { user, page };
+  };
+export const loadSubmissionScreen = submissionLoad(readSubmissionPage);
 
 /** The `action` of submission screens: the call reads the posted form. */
 export const submissionAction = (name: SubmissionCall) =>

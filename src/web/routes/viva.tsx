@@ -14,12 +14,12 @@ import {
   type SubmissionPageData,
 } from '../features/submissions/submission-page.ts';
 import { Deadline, Guidelines, VivaFormGate, VivaResult } from '../features/submissions/viva.tsx';
-import { loadSubmissionScreen, submissionAction, SubmissionScreen } from './submission-screen.tsx';
+import { submissionAction, submissionLoad, SubmissionScreen } from './submission-screen.tsx';
 import { useClockOffset } from '../lib/page/page-time.ts';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { VivaTime } from '#contract/progress/viva-time-calls';
 import type { Call } from '../lib/calls/client.ts';
-import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
+import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 
 export const meta = () => [{ title: pageTitle('Viva Voce') }];
 
@@ -30,7 +30,7 @@ async function readVivaPage(call: Call, user: CurrentUser): Promise<VivaPage> {
   return { ...page, time };
 }
 
-const load = (call: Call, visit: Visit) => loadSubmissionScreen(call, visit, readVivaPage);
+const load = submissionLoad(readVivaPage);
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 export const action = submissionAction('uploadViva');

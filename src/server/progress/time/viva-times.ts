@@ -21,7 +21,7 @@ export const vivaTimesOfBatch = compiledQuery((db, p: { batchId: number }) =>
     .selectFrom('viva_times')
     .where('batch_id', '=', p.batchId)
     .where('purpose', '=', 'viva')
-    .select(['account_id as accountId', 'starts_at as startsAt', 'minutes', 'room', 'link', 'told'])
+    .select(['account_id as accountId', 'starts_at as startsAt', 'minutes', 'room', 'link'])
     .select('cancelled_at as cancelledAt'),
 );
 
@@ -41,17 +41,20 @@ export type Telling = { batchId: number; by: number; now: number };
 
 type Place = { accountId: number; startsAt: number; minutes: number; room: string; link: string | null };
 
-/** @param told how often before */
+/** How often a student has been told, with this time. */
+type ToldCount = { accountId: number; told: number };
+
 export async function storeVivaTimes(
   writer: Writer,
-  places: readonly (Place & { told?: number })[],
+  places: readonly Place[],
   { batchId, by, now }: Telling,
-): Promise<void> {
+): Promise<ToldCount[]> {
+  const counts: ToldCount[] = [];
   for (const some of partsOf(places)) {
-    await writer
+    const rows = await writer
       .insertInto('viva_times')
       .values(
-        some.map(({ accountId, startsAt, minutes, room, link, told = 0 }) => ({
+        some.map(({ accountId, startsAt, minutes, room, link }) => ({
           account_id: accountId,
           purpose: 'viva' as const,
           batch_id: batchId,
@@ -59,7 +62,7 @@ export async function storeVivaTimes(
           minutes,
           room,
           link,
-          told: told + 1,
+          told: 1,
           cancelled_at: null,
           told_by: by,
           told_at: now,
@@ -72,26 +75,34 @@ export async function storeVivaTimes(
           minutes: row.ref('excluded.minutes'),
           room: row.ref('excluded.room'),
           link: row.ref('excluded.link'),
-          told: row.ref('excluded.told'),
+          told: row('viva_times.told', '+', 1),
           cancelled_at: null,
           told_by: row.ref('excluded.told_by'),
           told_at: row.ref('excluded.told_at'),
         })),
       )
+      .returning(['account_id as accountId', 'told'])
       .execute();
+    counts.push(...rows);
   }
+  return counts;
 }
 
-/** @param told how often, with this one */
-export async function cancelVivaTime(
+export async function cancelVivaTimes(
   writer: Writer,
-  { accountId, told }: { accountId: number; told: number },
+  accountIds: readonly number[],
   { by, now }: Telling,
-): Promise<void> {
-  await writer
-    .updateTable('viva_times')
-    .set({ cancelled_at: now, told, told_by: by, told_at: now })
-    .where('account_id', '=', accountId)
-    .where('purpose', '=', 'viva')
-    .execute();
+): Promise<ToldCount[]> {
+  const counts: ToldCount[] = [];
+  for (const some of partsOf(accountIds)) {
+    const rows = await writer
+      .updateTable('viva_times')
+      .set((row) => ({ cancelled_at: now, told: row('told', '+', 1), told_by: by, told_at: now }))
+      .where('account_id', 'in', some)
+      .where('purpose', '=', 'viva')
+      .returning(['account_id as accountId', 'told'])
+      .execute();
+    counts.push(...rows);
+  }
+  return counts;
 }
