@@ -185,4 +185,6 @@ export const staffPaths = {
   openReview: post('/api/staff/submissions/:id/second-look'),
   answerSecondLook: put('/api/staff/submissions/:id/second-look'),
   commentOnReview: put('/api/staff/submissions/:id/second-look/comment'),
+  listOwnVivas: get('/api/staff/vivas', ''),
+  readViva: get('/api/staff/vivas/:s_id', 'panel'),
 } as const;
