@@ -741,6 +741,18 @@ export const table: Record<EndpointName, Row> = {
   },
   listOwnVivas: { call: () => ({}), expected: { ...staffAlone(200), examiner: 200 } },
   readViva: { call: ofStudent, expected: panel(200) },
+  inviteExaminer: {
+    call: () => ({ body: { email: 'new-examiner@example.test', name: 'Latha Nair' } }),
+    expected: administratorAlone(201),
+  },
+  readExaminer: {
+    call: ({ emails }) => ({ params: { s_id: emails.examiner } }),
+    expected: administratorAlone(200),
+  },
+  removeExaminer: {
+    call: ({ emails }) => ({ params: { s_id: emails.examiner }, body: {} }),
+    expected: administratorAlone(204),
+  },
   readVivaPlan: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
   setVivaPlan: {
     call: ({ batch }) => ({ params: { batch }, body: { ...typedPlan, length: 30 } }),

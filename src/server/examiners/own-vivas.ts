@@ -47,7 +47,7 @@ async function presentPapers(reader: Reader, seat: OpenSeat): Promise<calls.Viva
   };
 }
 
-export const examinerCalls = [
+export const ownVivaCalls = [
   read(calls.listOwnVivas, {
     who: staff,
     async run({ context, resource: { accountId } }) {

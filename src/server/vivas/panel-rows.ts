@@ -5,6 +5,7 @@ import { examinersAs } from '../accounts/examiner-accounts.ts';
 import { batchesAs } from '../courses/batch-queries.ts';
 import { hasResultOf } from '../marking/recorded/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
+import type { Writer } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { studentOrderAs } from '../progress/progress-queries.ts';
 import { projectsAs } from '../projects/queries.ts';
@@ -12,11 +13,8 @@ import { projectsAs } from '../projects/queries.ts';
 /** Of one panel member; `since`: their last viva in the batch began after it. */
 type OfMember = { accountId: number; since: number };
 
-/**
- * What somebody examines now: while they are on the panel, the student is of the batch, and no result is released or
- * frozen.
- */
-const openSeats = (db: Kysely<Tables>, { accountId, since }: OfMember) =>
+/** Without a result: while the student is of the batch, and no result is released or frozen. */
+const seats = (db: Kysely<Tables>, { accountId, since }: OfMember) =>
   db
     .selectFrom('viva_panels as seat')
     .innerJoin('viva_slots as slot', 'slot.id', 'seat.slot_id')
@@ -28,10 +26,8 @@ const openSeats = (db: Kysely<Tables>, { accountId, since }: OfMember) =>
     .leftJoin(studentOrderAs('order'), 'order.account_id', 'slot.account_id')
     .leftJoin(projectsAs('project'), 'project.id', 'order.project_id')
     .leftJoin(frozenAs('frozen'), 'frozen.account_id', 'slot.account_id')
-    .leftJoin(examinersAs('examiner'), 'examiner.account_id', 'seat.account_id')
     .where('seat.account_id', '=', accountId)
     .where('slot.purpose', '=', 'viva')
-    .where('examiner.removed_at', 'is', null)
     .where('frozen.account_id', 'is', null)
     .where(({ not }) => not(hasResultOf('slot.account_id', 'viva')))
     .where(({ exists, selectFrom }) =>
@@ -50,6 +46,17 @@ const openSeats = (db: Kysely<Tables>, { accountId, since }: OfMember) =>
     .select(['student.email', 'student.name', 'batch.name as batch'])
     .select(['project.id as projectId', 'project.name as project']);
 
+/** What somebody examines now. */
+const openSeats = (db: Kysely<Tables>, of: OfMember) =>
+  seats(db, of)
+    .leftJoin(examinersAs('examiner'), 'examiner.account_id', 'seat.account_id')
+    .where('examiner.removed_at', 'is', null);
+
+/** Of a removed examiner, too. */
+export const seatsOf = compiledQuery((db, p: OfMember) =>
+  seats(db, p).orderBy('slot.starts_at').orderBy('slot.id'),
+);
+
 /** In order of time. */
 export const openSeatsOf = compiledQuery((db, p: OfMember & { limit: number }) =>
   openSeats(db, p).orderBy('slot.starts_at').orderBy('slot.id').limit(p.limit),
@@ -59,3 +66,8 @@ export const openSeatFor = compiledQuery((db, p: OfMember & { studentId: number 
   openSeats(db, p).where('slot.account_id', '=', p.studentId),
 );
 export type OpenSeat = Awaited<ReturnType<typeof openSeatFor>>[number];
+
+/** From the plans; vivas that they have stay theirs until the office moves them. */
+export async function takeOutOfPlans(writer: Writer, accountId: number): Promise<void> {
+  await writer.deleteFrom('viva_examiners').where('account_id', '=', accountId).execute();
+}
