@@ -12,7 +12,7 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 import { localText, readLocal } from '../platform/zoned-time.ts';
 import { officeBatch } from '../results/result-rule.ts';
 import { localMinute, stepMs, stepOf, stepsOf } from './plan-hours.ts';
-import { readPlan, staffByEmail, studentsToPlan, type StoredPlan } from './plan-rows.ts';
+import { readPlan, staffByEmail, studentToPlan, type StoredPlan } from './plan-rows.ts';
 import { presentPlan } from './present-plan.ts';
 import { insertSlots, panelsOf, removeSlot, slotOfStudent, takenBetween, type NewSlot } from './slot-rows.ts';
 
@@ -24,18 +24,25 @@ const officeStudent: ViewerRule<OfStudent> = async (check: ViewerCheck) => {
   return { batch, viewer, student };
 };
 
-/** In the members of the body; nulls without a time. */
+/** In the members of the body, nulls without a time; the row beside them. */
 async function storedPlace(reader: Reader | Writer, accountId: number, zone: string) {
   const [slot] = await slotOfStudent(reader, { accountId });
-  if (slot === undefined) return { slot: null, place: { starts_at: null, room: null, examiners: null } };
+  if (slot === undefined) return { slot: null, starts_at: null, room: null, examiners: null };
   const panel = (await panelsOf(reader, [slot.id])).get(slot.id) ?? [];
-  const place = {
+  return {
+    slot,
     starts_at: localMinute(slot.startsAt, zone),
     room: slot.room,
     examiners: panel.map(({ email }) => email),
   };
-  return { slot, place };
 }
+type StoredPlace = Awaited<ReturnType<typeof storedPlace>>;
+
+const auditedPlace = ({ starts_at, room, examiners }: Omit<StoredPlace, 'slot'>) => ({
+  starts_at,
+  room,
+  examiners,
+});
 
 function invalid(name: string, message: string): never {
   throw httpErrors.invalidFields(message, [{ name, message }]);
@@ -78,15 +85,20 @@ function roomOf(plan: StoredPlan, name: string, current: { room: string; roomId:
 
 type Request = { context: { settings: { academyZone: string } }; resource: OfStudent };
 
-const viewOf = (reader: Reader | Writer, { context, resource: { batch } }: Request, day: string | null) =>
-  presentPlan(reader, { batch, zone: context.settings.academyZone, day });
+const viewOf = (
+  reader: Reader | Writer,
+  { context, resource: { batch, student } }: Request,
+  day: string | null,
+) => presentPlan(reader, { batch, zone: context.settings.academyZone, day, student: student.email });
 
 /** The day to which somebody else has moved the student. */
-async function viewOfStored(writer: Writer, request: Request) {
-  const { context, resource } = request;
-  const { place } = await storedPlace(writer, resource.student.accountId, context.settings.academyZone);
-  return viewOf(writer, request, place.starts_at?.slice(0, 'YYYY-MM-DD'.length) ?? null);
-}
+const viewOfStored = (writer: Writer, request: Request, { starts_at }: StoredPlace) =>
+  viewOf(writer, request, starts_at?.slice(0, 'YYYY-MM-DD'.length) ?? null);
+
+const lockedPlace = async (writer: Writer, { context, resource: { batch, student } }: Request) => {
+  await lockBatchById(writer, batch.id);
+  return storedPlace(writer, student.accountId, context.settings.academyZone);
+};
 
 const changedMessage = 'The time was changed in the meantime. Your change is not saved yet.';
 
@@ -94,10 +106,7 @@ export const placeCalls = [
   act(calls.placeViva, {
     who: officeStudent,
     changes: {
-      async stored(writer, { context, resource: { batch, student } }) {
-        await lockBatchById(writer, batch.id);
-        return (await storedPlace(writer, student.accountId, context.settings.academyZone)).place;
-      },
+      stored: lockedPlace,
       message: changedMessage,
       current: viewOfStored,
     },
@@ -109,12 +118,10 @@ export const placeCalls = [
       // Members that were not changed are as stored: null once somebody has taken the time away.
       const members: unknown[] = [body.starts_at, body.room, body.examiners];
       if (members.includes(null))
-        throw httpErrors.changedMeanwhile(changedMessage, await viewOfStored(writer, request));
-      const { slot } = await storedPlace(writer, student.accountId, zone);
+        throw httpErrors.changedMeanwhile(changedMessage, await viewOfStored(writer, request, stored));
+      const { slot } = stored;
       const plan = await readPlan(writer, batch.id);
-      const known = (await studentsToPlan(writer, { batchId: batch.id })).find(
-        ({ id }) => id === student.accountId,
-      );
+      const [known] = await studentToPlan(writer, { batchId: batch.id, accountId: student.accountId });
       if (known === undefined)
         throw httpErrors.conflict(`${shownName(student.name)} is not in this batch with a project.`);
       if (slot !== null && slot.batchId !== batch.id)
@@ -141,14 +148,13 @@ export const placeCalls = [
       const clash = await clashOf(writer, next, names, zone);
       if (clash !== null) throw httpErrors.conflict(`${clash}.`);
       await insertSlots(writer, [next], { by: viewer.accountId, at: now });
-      const { starts_at, room, examiners } = body;
       return {
         id: student.accountId,
         audit: {
           subject: student.email,
           aboutId: student.accountId,
-          before: slot === null ? null : stored,
-          after: { starts_at, room, examiners },
+          before: slot === null ? null : auditedPlace(stored),
+          after: auditedPlace(body),
         },
       };
     },
@@ -160,22 +166,24 @@ export const placeCalls = [
     who: officeStudent,
     changes: {
       seen: ['starts_at', 'room', 'examiners'],
-      async stored(writer, { context, resource: { batch, student } }) {
-        await lockBatchById(writer, batch.id);
-        return (await storedPlace(writer, student.accountId, context.settings.academyZone)).place;
-      },
+      stored: lockedPlace,
       message: 'The time was changed in the meantime. It is not taken away.',
       current: viewOfStored,
     },
     audit: 'unplace-viva',
     async run(writer, { resource: { batch, student }, stored }) {
-      const [slot] = await slotOfStudent(writer, { accountId: student.accountId });
-      if (slot === undefined) return null;
+      const { slot } = stored;
+      if (slot === null) return null;
       if (slot.batchId !== batch.id) throw httpErrors.notFound('This student has no time in this batch.');
       await removeSlot(writer, slot.id);
       return {
         id: student.accountId,
-        audit: { subject: student.email, aboutId: student.accountId, before: stored, after: null },
+        audit: {
+          subject: student.email,
+          aboutId: student.accountId,
+          before: auditedPlace(stored),
+          after: null,
+        },
       };
     },
   }),

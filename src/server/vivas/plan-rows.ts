@@ -1,9 +1,11 @@
+import type { Kysely } from 'kysely';
 import { nameKey } from '#contract/fold-text';
 import { newPlan, type PlanExaminer, type PlanRoom, type VivaPlan } from '#contract/vivas/plan';
 import { activeStudentsAs, accountsAs } from '../accounts/queries.ts';
 import { batchMentorsAs } from '../courses/batch-queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
+import type { Tables } from '../platform/database/schema.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { studentOrderAs } from '../progress/progress-queries.ts';
 import { projectsAs } from '../projects/queries.ts';
@@ -170,16 +172,14 @@ export async function storePlan(
   if (rows.length > 0) await writer.insertInto('viva_examiners').values(rows).execute();
 }
 
-/** With a project, by name. */
-export const studentsToPlan = compiledQuery((db, p: { batchId: number }) =>
+/** With a project. */
+const planStudents = (db: Kysely<Tables>, batchId: number) =>
   db
     .selectFrom(studentOrderAs('order'))
     .innerJoin(activeStudentsAs('student'), 'student.id', 'order.account_id')
     .innerJoin(projectsAs('project'), 'project.id', 'order.project_id')
     .leftJoin('viva_extra as extra', 'extra.account_id', 'order.account_id')
-    .where('order.batch_id', '=', p.batchId)
-    .orderBy('order.name_key')
-    .orderBy('order.account_id')
+    .where('order.batch_id', '=', batchId)
     .select([
       'student.id',
       'student.email',
@@ -194,6 +194,13 @@ export const studentsToPlan = compiledQuery((db, p: { batchId: number }) =>
           .where('slot.purpose', '=', 'viva')
           .select('slot.id'),
       ).as('isPlaced'),
-    ),
+    );
+
+/** By name. */
+export const studentsToPlan = compiledQuery((db, p: { batchId: number }) =>
+  planStudents(db, p.batchId).orderBy('order.name_key').orderBy('order.account_id'),
+);
+export const studentToPlan = compiledQuery((db, p: { batchId: number; accountId: number }) =>
+  planStudents(db, p.batchId).where('order.account_id', '=', p.accountId),
 );
 export type StudentToPlan = Awaited<ReturnType<typeof studentsToPlan>>[number];

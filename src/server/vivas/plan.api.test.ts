@@ -240,6 +240,32 @@ test('a refused move or removal shows the time that is stored, on whichever day 
   }
 });
 
+test('one student is shown whatever the day, and anybody is found by name or email', async () => {
+  const { set, fill, office, of, students } = await makeOffice({ students: 3, plan: { reserve: false } });
+  await set();
+  await fill();
+  await office.delete(of(2), {}, {});
+  const later = { starts_at: '2026-12-04T10:00', room: 'Room 1', examiners: ['mentor1@example.test'] };
+  await office.put(of(1), later);
+  const read = async (query: string) => (await office.get(`${path}?${query}`)).body;
+  const email = (index: number) => students[index]?.email ?? '';
+  expect(await read(`day=2026-12-03&student=${email(1)}`)).toMatchObject({
+    day: '2026-12-03',
+    vivas: [{ student: { s_id: email(0) } }],
+    chosen: { student: { s_id: email(1) }, viva: { local: '2026-12-04T10:00' }, extra: 0 },
+  });
+  expect(await read(`student=${email(2)}`)).toMatchObject({ chosen: { viva: null } });
+  expect(await read('student=nobody@example.test')).toMatchObject({ chosen: null });
+  expect(await read('find=%20')).toMatchObject({ found: [] });
+  expect(await read('find=STUDENT%2003')).toMatchObject({ found: [{ local: null }] });
+  expect((await read('find=student')).found).toMatchObject([
+    { student: { s_id: email(0) }, local: '2026-12-03T09:00' },
+    { student: { s_id: email(1) }, local: '2026-12-04T10:00' },
+    { student: { s_id: email(2) }, local: null },
+  ]);
+  expect(await read(`find=${email(1)}`)).toMatchObject({ found: [{ student: { s_id: email(1) } }] });
+});
+
 test('a time is taken away, unless it was changed meanwhile; the key of a repeated move answers', async () => {
   const { set, fill, office, of } = await makeOffice({ students: 1 });
   await set();

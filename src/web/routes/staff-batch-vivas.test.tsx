@@ -50,10 +50,20 @@ const view = (fields: Partial<PlanView> = {}): PlanView => ({
   taken: [],
   unplaced: [{ student: studentOf('Bina'), project: 'Boats', why: 'examiners' }],
   unplaced_count: 1,
+  chosen: null,
+  found: [],
   extra: [],
   untold: { first: 2, moved: 1, cancelled: 0 },
   ...fields,
 });
+const chosen = (name: string, fields: Partial<PlannedViva> | null = {}): NonNullable<PlanView['chosen']> => ({
+  student: studentOf(name),
+  project: 'Boats',
+  viva: fields === null ? null : viva(name, fields),
+  extra: 0,
+});
+const ofAsha = (fields: Partial<PlannedViva> = {}, more: Partial<PlanView> = {}) =>
+  view({ vivas: [viva('Asha', fields)], chosen: chosen('Asha', fields), ...more });
 const unplanned = view({ plan: newPlan, days: [], day: null, vivas: [], untold: nobody() });
 const placed = view({ unplaced: [], unplaced_count: 0 });
 
@@ -212,13 +222,40 @@ describe('times', () => {
     await open(view(), { search: '?day=tomorrow' });
     expect(api.of('readVivaPlan').map(({ query }) => query)).toEqual([{ day: '2026-12-04' }, {}]);
   });
+
+  it('of anybody are found by name, with or without one', async () => {
+    await open(view());
+    expect(screen.queryByLabelText('Find a student'), 'few are seen at once').toBeNull();
+    const router = await open(view({ students: 400 }));
+    write('Find a student', ' rao ');
+    const found = [
+      { student: studentOf('Asha'), project: 'Boats', local: '2026-12-04T10:20' },
+      { student: studentOf('Chitra'), project: 'Boats', local: null },
+    ];
+    api.reply('readVivaPlan', view({ students: 400, found }));
+    await click('Find');
+    const list = within(await screen.findByRole('list', { name: 'Students found' }));
+    expect(addressOf(router)).toBe(`${address}?day=2026-12-03&find=rao`);
+    expect(api.of('readVivaPlan').at(-1)?.query).toEqual({ day: '2026-12-03', find: 'rao' });
+    expect(list.getByText('4 Dec 2026, 10:20')).toBeTruthy();
+    expect(list.getByRole('link', { name: 'Choose a time for Chitra' }).getAttribute('href')).toBe(
+      `${address}?day=2026-12-03&student=chitra%40example.test`,
+    );
+    expect(list.getByRole('link', { name: 'Change the time of Asha' }).getAttribute('href')).toBe(
+      `${address}?day=2026-12-04&student=asha%40example.test`,
+    );
+    api.reply('readVivaPlan', view({ students: 400 }));
+    write('Find a student', 'nobody');
+    await click('Find');
+    expect(await screen.findByText('No student with a project has this name or email.')).toBeTruthy();
+  });
 });
 
 describe('one student', () => {
   const search = '?day=2026-12-03&student=asha%40example.test';
 
   it('gets another time against the one that was shown, and the plan shows that day', async () => {
-    const router = await open(view(), { search });
+    const router = await open(ofAsha(), { search });
     expect(screen.queryByRole('button', { name: 'Plan all' }), 'one thing at a time').toBeNull();
     expect(screen.queryByRole('button', { name: /^Tell / })).toBeNull();
     write('Day and time', '2026-12-04T10:00');
@@ -238,7 +275,7 @@ describe('one student', () => {
   });
 
   it('is told who is there already, and what was typed stays', async () => {
-    await open(view(), { search });
+    await open(ofAsha(), { search });
     write('Day and time', '2026-12-03T10:00');
     const message = 'Room 1 is taken from 10:00 to 10:25.';
     api.refuse('placeViva', 409, { message });
@@ -248,9 +285,9 @@ describe('one student', () => {
   });
 
   it('shows the other’s time where both have moved it', async () => {
-    await open(view(), { search });
+    await open(ofAsha(), { search });
     write('Day and time', '2026-12-03T10:00');
-    const theirs = view({ vivas: [viva('Asha', { local: '2026-12-03T15:00' })] });
+    const theirs = ofAsha({ local: '2026-12-03T15:00' });
     api.replyConflict('placeViva', 'This time was changed in the meantime.', theirs);
     await click('Save the time');
     await screen.findByRole('alert');
@@ -259,7 +296,7 @@ describe('one student', () => {
   });
 
   it('loses the time that was shown', async () => {
-    await open(view(), { search });
+    await open(ofAsha(), { search });
     api.reply('unplaceViva', undefined, 204);
     await click('Take the time away');
     await settle(() => expect(api.of('unplaceViva')).toHaveLength(1));
@@ -271,14 +308,14 @@ describe('one student', () => {
   });
 
   it('without a time chooses one, and has none to take away', async () => {
-    await open(view(), { search: '?student=bina%40example.test' });
+    await open(view({ chosen: chosen('Bina', null) }), { search: '?student=bina%40example.test' });
     expect(screen.getByRole('heading', { name: 'A time for Bina' })).toBeTruthy();
     expect([field('Day and time').value, field('Room').value]).toEqual(['', '']);
     expect(screen.queryByRole('button', { name: 'Take the time away' })).toBeNull();
   });
 
   it('of a larger panel has a field for each examiner, and names nobody twice', async () => {
-    await open(view({ plan: { ...plan, panel: 2 } }), { search });
+    await open(ofAsha({}, { plan: { ...plan, panel: 2 } }), { search });
     expect([field('Examiner 1').required, field('Examiner 2').required]).toEqual([true, false]);
     write('Examiner 2', meera.email);
     api.reply('placeViva', view());
@@ -287,8 +324,8 @@ describe('one student', () => {
   });
 
   it('keeps the time that somebody else has changed meanwhile, until the new one is shown', async () => {
-    await open(view(), { search });
-    const theirs = view({ vivas: [viva('Asha', { local: '2026-12-03T15:00' })] });
+    await open(ofAsha(), { search });
+    const theirs = ofAsha({ local: '2026-12-03T15:00' });
     const message = 'The time was changed in the meantime. It is not taken away.';
     api.replyConflict('unplaceViva', message, theirs);
     api.reply('readVivaPlan', theirs);
@@ -301,7 +338,31 @@ describe('one student', () => {
     expect(api.of('unplaceViva')[1]?.body).toMatchObject({ began: { starts_at: '2026-12-03T15:00' } });
   });
 
-  it('who is not on this day has no form, and the plan has its own', async () => {
+  it.each([
+    ['has taken it away', chosen('Asha', null)],
+    ['has moved it to another day', chosen('Asha', { local: '2026-12-04T15:00' })],
+  ])(
+    'is told why a time stays where somebody else %s, also after what is stored is shown',
+    async (_, now) => {
+      await open(ofAsha(), { search });
+      const theirs = view({ vivas: [], days: [], chosen: now });
+      const message = 'The time was changed in the meantime. It is not taken away.';
+      api.replyConflict('unplaceViva', message, theirs);
+      api.reply('readVivaPlan', theirs);
+      await click('Take the time away');
+      await settle(() => expect(field('Day and time').value).toBe(now.viva?.local ?? ''));
+      expect(screen.getByText(message)).toBeTruthy();
+    },
+  );
+
+  it('keeps a room and an examiner that the plan no longer has', async () => {
+    await open(ofAsha({ room: 'Garden', examiners: [{ email: 'gone@example.test', name: 'Gone' }] }), {
+      search,
+    });
+    expect([field('Room').value, field('Examiner 1').value]).toEqual(['Garden', 'gone@example.test']);
+  });
+
+  it('who is not in the plan has no form, and the plan has its own', async () => {
     await open(view(), { search: '?student=nobody%40example.test' });
     expect(screen.queryByRole('button', { name: 'Save the time' })).toBeNull();
     expect(screen.getByRole('button', { name: 'Plan all' })).toBeTruthy();
