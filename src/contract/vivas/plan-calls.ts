@@ -220,7 +220,7 @@ export const unplaceViva = endpoint('DELETE', `${path}/students/:s_id`, {
 
 export const setVivaExtra = endpoint('PUT', `${path}/students/:s_id/extra`, {
   summary:
-    'Give a student extra minutes; 0 takes them away. A viva that has a time keeps its length. For administrators',
+    'Give a student extra minutes; 0 takes them away. A viva that has a time gets longer or shorter by them, and 409 names who is taken after it. For administrators',
   params: ofStudent,
   takesIdempotencyKey: true,
   body: changes({

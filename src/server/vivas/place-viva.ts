@@ -9,16 +9,17 @@ import type { Viewer, ViewerCheck, ViewerRule } from '../accounts/sessions/viewe
 import { lockBatchById, type Batch } from '../courses/batch-queries.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { localText, readLocal } from '../platform/zoned-time.ts';
+import { readLocal } from '../platform/zoned-time.ts';
 import { officeBatch } from '../results/result-rule.ts';
-import { localMinute, stepMs, stepOf, stepsOf } from './plan-hours.ts';
+import { localMinute, stepMs } from './plan-hours.ts';
 import { readPlan, staffByEmail, studentToPlan, type StoredPlan } from './plan-rows.ts';
 import { presentPlan } from './present-plan.ts';
-import { insertSlots, panelsOf, removeSlot, slotOfStudent, takenBetween, type NewSlot } from './slot-rows.ts';
+import { replaceSlot } from './replace-slot.ts';
+import { panelsOf, removeSlots, slotOfStudent, type NewSlot } from './slot-rows.ts';
 
 type OfStudent = { batch: Batch; viewer: Viewer; student: StudentRow };
 
-const officeStudent: ViewerRule<OfStudent> = async (check: ViewerCheck) => {
+export const officeStudent: ViewerRule<OfStudent> = async (check: ViewerCheck) => {
   const { batch, viewer } = await officeBatch(check);
   const { student } = await administratorOfStudent(check);
   return { batch, viewer, student };
@@ -54,27 +55,6 @@ function readStart(text: string, zone: string): number {
   return at;
 }
 
-/** Who or what is somewhere else at this time, in words; null for nobody. */
-async function clashOf(
-  writer: Writer,
-  slot: NewSlot,
-  names: ReadonlyMap<string, string>,
-  zone: string,
-): Promise<string | null> {
-  const from = stepOf(slot.startsAt);
-  const held = { from, to: from + stepsOf(slot.minutes) };
-  const wide = { from, to: held.to + stepsOf(slot.buffer) };
-  const taken = await takenBetween(writer, wide);
-  const other = taken.find(({ kind, who, ...span }) => {
-    if (!names.has(`${kind} ${who}`)) return false;
-    const own = kind === 'person' && who === slot.accountId ? held : wide;
-    return span.from < own.to && own.from < span.to;
-  });
-  if (other === undefined) return null;
-  const clock = (step: number) => localText(step * stepMs, zone).slice(11, 16);
-  return `${names.get(`${other.kind} ${other.who}`)} is taken from ${clock(other.from)} to ${clock(other.to)}`;
-}
-
 function roomOf(plan: StoredPlan, name: string, current: { room: string; roomId: number } | null): number {
   const key = nameKey(name);
   const known = plan.rooms.find((room) => nameKey(room.name) === key)?.id;
@@ -85,7 +65,7 @@ function roomOf(plan: StoredPlan, name: string, current: { room: string; roomId:
 
 type Request = { context: { settings: { academyZone: string } }; resource: OfStudent };
 
-const viewOf = (
+export const viewOf = (
   reader: Reader | Writer,
   { context, resource: { batch, student } }: Request,
   day: string | null,
@@ -138,16 +118,12 @@ export const placeCalls = [
         buffer: slot?.buffer ?? plan.buffer,
         panel: [...panel.values()],
       };
-      // The own time is given up first: a move may overlap it.
-      if (slot !== null) await removeSlot(writer, slot.id);
       const names = new Map([
         [`room ${next.roomId}`, body.room],
         [`person ${student.accountId}`, shownName(student.name)],
         ...[...panel].map(([email, id]) => [`person ${id}`, email] as const),
       ]);
-      const clash = await clashOf(writer, next, names, zone);
-      if (clash !== null) throw httpErrors.conflict(`${clash}.`);
-      await insertSlots(writer, [next], { by: viewer.accountId, at: now });
+      await replaceSlot(writer, { slot, next, names }, { zone, by: viewer.accountId, at: now });
       return {
         id: student.accountId,
         audit: {
@@ -175,7 +151,7 @@ export const placeCalls = [
       const { slot } = stored;
       if (slot === null) return null;
       if (slot.batchId !== batch.id) throw httpErrors.notFound('This student has no time in this batch.');
-      await removeSlot(writer, slot.id);
+      await removeSlots(writer, [slot.id]);
       return {
         id: student.accountId,
         audit: {
@@ -187,49 +163,4 @@ export const placeCalls = [
       };
     },
   }),
-
-  act(calls.setVivaExtra, {
-    who: officeStudent,
-    changes: {
-      async stored(writer, { resource: { batch, student } }) {
-        await lockBatchById(writer, batch.id);
-        return { minutes: await extraOf(writer, student.accountId) };
-      },
-      message: 'The extra time was changed in the meantime. Your change is not saved yet.',
-      current: (writer, request) => viewOf(writer, request, null),
-    },
-    audit: 'set-viva-extra',
-    async run(writer, { resource: { viewer, student }, body: { minutes }, stored, now }) {
-      if (minutes === stored.minutes) return { id: student.accountId };
-      const row = { minutes, given_by: viewer.accountId, given_at: now };
-      if (minutes === 0) {
-        await writer.deleteFrom('viva_extra').where('account_id', '=', student.accountId).execute();
-      } else {
-        await writer
-          .insertInto('viva_extra')
-          .values({ account_id: student.accountId, ...row })
-          .onConflict((on) => on.column('account_id').doUpdateSet(row))
-          .execute();
-      }
-      return {
-        id: student.accountId,
-        audit: {
-          subject: student.email,
-          aboutId: student.accountId,
-          before: stored,
-          after: { minutes },
-        },
-      };
-    },
-    answer: (reader, request) => viewOf(reader, request, null),
-  }),
 ];
-
-async function extraOf(reader: Reader | Writer, accountId: number): Promise<number> {
-  const row = await reader
-    .selectFrom('viva_extra')
-    .where('account_id', '=', accountId)
-    .select('minutes')
-    .executeTakeFirst();
-  return row?.minutes ?? 0;
-}

@@ -106,7 +106,21 @@ export const writtenPlan = ({ rooms, examiners, ...settings }: StoredPlan): Viva
   examiners: examiners.map(({ email, hours }) => ({ email, hours })),
 });
 
-const roomKey = ({ name, link }: PlanRoom): string => `${nameKey(name)}\n${link ?? ''}`;
+export const roomKey = ({ name, link }: PlanRoom): string => `${nameKey(name)}\n${link ?? ''}`;
+
+/** By key; those that no batch has had are left out. */
+export async function roomIds(
+  reader: Reader | Writer,
+  rooms: readonly PlanRoom[],
+): Promise<Map<string, number>> {
+  if (rooms.length === 0) return new Map();
+  const rows = await reader
+    .selectFrom('viva_rooms')
+    .where('room_key', 'in', rooms.map(roomKey))
+    .select(['id', 'room_key'])
+    .execute();
+  return new Map(rows.map((row) => [row.room_key, row.id]));
+}
 
 async function storeRooms(writer: Writer, rooms: readonly PlanRoom[]): Promise<number[]> {
   if (rooms.length === 0) return [];
@@ -115,12 +129,7 @@ async function storeRooms(writer: Writer, rooms: readonly PlanRoom[]): Promise<n
     .values(rooms.map((room) => ({ room_key: roomKey(room), name: room.name, link: room.link })))
     .onConflict((on) => on.column('room_key').doNothing())
     .execute();
-  const rows = await writer
-    .selectFrom('viva_rooms')
-    .where('room_key', 'in', rooms.map(roomKey))
-    .select(['id', 'room_key'])
-    .execute();
-  const ids = new Map(rows.map((row) => [row.room_key, row.id]));
+  const ids = await roomIds(writer, rooms);
   return rooms.flatMap((room) => ids.get(roomKey(room)) ?? []);
 }
 

@@ -295,6 +295,36 @@ test('more time for one makes their viva longer', async () => {
   });
 });
 
+test('extra minutes lengthen a viva that has a time, unless what follows is taken', async () => {
+  const { set, fill, office, of } = await makeOffice({ students: 3, mentors: 1, plan: { reserve: false } });
+  await set({ rooms: [{ name: 'Room 1', link: null }] });
+  await fill();
+  await office.delete(of(1), {}, {});
+  const minutes = async () =>
+    (await office.get(path)).body.vivas.map((one: { minutes: number }) => one.minutes);
+  const give = (index: number, more: number, began: number) =>
+    office.put(`${of(index)}/extra`, { minutes: more, began: { minutes: began } });
+  expect(await give(0, 25, 0)).toMatchObject({ status: 200, body: { chosen: { extra: 25 } } });
+  expect(await minutes()).toEqual([45, 20]);
+  expect(await give(0, 30, 25)).toMatchObject({
+    status: 409,
+    body: { message: 'Room 1 is taken from 09:50 to 10:15.' },
+  });
+  expect((await office.get(path)).body.extra, 'nothing of a refusal is stored').toMatchObject([
+    { minutes: 25 },
+  ]);
+  await give(0, 10, 25);
+  await give(2, 40, 0);
+  expect(await minutes()).toEqual([30, 60]);
+  await give(0, 0, 10);
+  expect(await minutes()).toEqual([20, 60]);
+  expect((await office.get(path)).body.vivas[0], 'room, start and examiners stay').toMatchObject({
+    local: '2026-12-03T09:00',
+    room: 'Room 1',
+    examiners: [{ email: 'mentor1@example.test' }],
+  });
+});
+
 test('two batches see each other’s rooms and examiners', async () => {
   const { context, set, fill, office, settings, panel } = await makeOffice({ students: 1 });
   const other = await buildBatch(context, { name: 'THEIRS' });

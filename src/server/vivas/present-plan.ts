@@ -25,6 +25,7 @@ import {
   type StoredPlan,
   type StudentToPlan,
 } from './plan-rows.ts';
+import type { Span } from './spans.ts';
 import { countUntold, untoldOf } from './untold.ts';
 import { panelsOf, slotsOfDay, slotTimes, takenBetween, timeOfEmail, type SlotRow } from './slot-rows.ts';
 
@@ -38,24 +39,26 @@ const dayBounds = (day: string, zone: string) => ({
 
 type Panels = Awaited<ReturnType<typeof panelsOf>>;
 
-/** What each viva of a plan is compared with. */
-const planned = (plan: StoredPlan, zone: string) => ({
-  hours: planSpans(plan, zone),
-  panel: plan.panel,
-  examiners: new Map(
-    plan.examiners.map(({ id, hours }) => [id, hours === null ? null : examinerSpans(hours, zone)]),
-  ),
-});
+/** What the settings say against a time. */
+export function concernsAgainst(plan: StoredPlan, zone: string) {
+  const known = {
+    hours: planSpans(plan, zone),
+    panel: plan.panel,
+    examiners: new Map(
+      plan.examiners.map(({ id, hours }) => [id, hours === null ? null : examinerSpans(hours, zone)]),
+    ),
+  };
+  return (held: Span, examinerIds: readonly number[]): Concern[] => concernsOf(known, held, examinerIds);
+}
 
 function presentViva(
   row: SlotRow,
   panels: Panels,
-  { batch, known, zone }: { batch: Batch; known: ReturnType<typeof planned>; zone: string },
+  { batch, against, zone }: { batch: Batch; against: ReturnType<typeof concernsAgainst>; zone: string },
 ): PlannedViva {
   const panel = panels.get(row.id) ?? [];
   const from = stepOf(row.startsAt);
-  const concerns: Concern[] = concernsOf(
-    known,
+  const concerns = against(
     { from, to: from + stepsOf(row.minutes) },
     panel.map(({ id }) => id),
   );
@@ -132,14 +135,14 @@ export async function presentPlan(
   const plan = await readPlan(reader, batch.id);
   const students = await studentsToPlan(reader, { batchId: batch.id });
   const times = await slotTimes(reader, { batchId: batch.id });
-  const known = planned(plan, zone);
+  const against = concernsAgainst(plan, zone);
   const vivasOf = async (one: string): Promise<PlannedViva[]> => {
     const rows = await slotsOfDay(reader, { batchId: batch.id, ...dayBounds(one, zone) });
     const panels = await panelsOf(
       reader,
       rows.map(({ id }) => id),
     );
-    return rows.map((row) => presentViva(row, panels, { batch, known, zone }));
+    return rows.map((row) => presentViva(row, panels, { batch, against, zone }));
   };
   const chosen = async (email: string): Promise<PlanView['chosen']> => {
     const here = students.find((one) => one.email === email);

@@ -179,7 +179,8 @@ export async function insertSlots(
   }
 }
 
-/** Panel and steps go with it. */
-export async function removeSlot(writer: Writer, slotId: number): Promise<void> {
-  await writer.deleteFrom('viva_slots').where('id', '=', slotId).execute();
+/** Panels and steps go with them. */
+export async function removeSlots(writer: Writer, slotIds: readonly number[]): Promise<void> {
+  for (const some of partsOf(slotIds))
+    await writer.deleteFrom('viva_slots').where('id', 'in', some).execute();
 }
