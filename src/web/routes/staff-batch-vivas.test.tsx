@@ -159,6 +159,27 @@ describe('the plan', () => {
     });
   });
 
+  it('is filled with the settings of another batch, and saved by its own button', async () => {
+    await open(unplanned, { user: { ...office, batches: [batch, 'DSA-2026-10'] } });
+    const source = { ...plan, length: 30, rooms: [{ name: 'Hall', link: null }] };
+    api.reply(
+      'readVivaPlan',
+      view({ plan: { ...source, days: [{ ...source.days[0]!, day: '2020-12-03' }] } }),
+    );
+    write('Copy settings from', 'DSA-2026-10');
+    await click('Copy');
+    expect(await screen.findByText(/^Copied from DSA-2026-10, on the same weekdays\./)).toBeTruthy();
+    expect(field('Rooms').value).toBe('Hall');
+    const day = field('Days and hours').value.slice(0, 10);
+    expect([new Date(day).getUTCDay(), day > '2020-12-03']).toEqual([4, true]);
+    expect(api.of('setVivaPlan')).toEqual([]);
+    api.reply('setVivaPlan', view());
+    await click('Save the plan');
+    await settle(() =>
+      expect(api.of('setVivaPlan')[0]?.body).toMatchObject({ length: 30, rooms: source.rooms }),
+    );
+  });
+
   it('comes first where nothing is planned yet, and folded later', async () => {
     await open(unplanned);
     expect(field('Days and hours').closest('details')).toBeNull();
@@ -355,6 +376,18 @@ describe('one student', () => {
     },
   );
 
+  it('gets extra minutes against those that were shown', async () => {
+    const router = await open(view({ chosen: { ...chosen('Asha'), extra: 5 } }), { search });
+    write('Extra minutes', '15');
+    api.reply('setVivaExtra', view());
+    await click('Save extra minutes');
+    await settle(() => expect(api.of('setVivaExtra')).toHaveLength(1));
+    expect(api.of('setVivaExtra')[0]).toMatchObject({ params: { batch, s_id: 'asha@example.test' } });
+    expect(api.of('setVivaExtra')[0]?.body).toEqual({ minutes: 15, began: { minutes: 5 } });
+    expect(await screen.findByText('The extra minutes are saved.')).toBeTruthy();
+    expect(addressOf(router)).toBe(address + search);
+  });
+
   it('keeps a room and an examiner that the plan no longer has', async () => {
     await open(ofAsha({ room: 'Garden', examiners: [{ email: 'gone@example.test', name: 'Gone' }] }), {
       search,
@@ -367,6 +400,103 @@ describe('one student', () => {
     expect(screen.queryByRole('button', { name: 'Save the time' })).toBeNull();
     expect(screen.getByRole('button', { name: 'Plan all' })).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Tell 3 students' })).toBeTruthy();
+  });
+});
+
+describe('the board', () => {
+  const search = '?day=2026-12-03&view=board';
+  const two = view({
+    vivas: [viva('Asha'), viva('Bina', { local: '2026-12-03T09:50', examiners: [ravi] })],
+    plan: { ...plan, rooms: [...plan.rooms, { name: 'Room 2', link: null }] },
+  });
+  const block = (name: RegExp) => screen.getByRole('button', { name });
+  const keys = (...all: string[]) => {
+    for (const key of all) fireEvent.keyDown(document.activeElement!, { key });
+  };
+
+  it('moves a viva by keys, says who is taken before, and saves only what is free', async () => {
+    const router = await open(two, { search });
+    block(/^Asha, 09:00, Room 1/).focus();
+    keys(...Array<string>(6).fill('ArrowDown'));
+    expect(block(/^Asha, 09:30, Room 1/)).toBe(document.activeElement);
+    const said = () => screen.getByText('Asha: 09:30, Room 1.').closest('[role=status]')?.textContent;
+    expect(said()).toBe('Asha: 09:30, Room 1. Room 1 is taken from 09:50 to 10:15 (Bina).');
+    keys('Enter');
+    fireEvent.click(screen.getByRole('button', { name: 'Save the time' }));
+    expect(api.of('placeViva')).toEqual([]);
+    keys('ArrowRight');
+    expect(screen.getByText('Free.')).toBeTruthy();
+    api.reply('placeViva', two);
+    keys('Enter');
+    await settle(() => expect(api.of('placeViva')).toHaveLength(1));
+    expect(api.of('placeViva')[0]).toMatchObject({ params: { batch, s_id: 'asha@example.test' } });
+    expect(api.of('placeViva')[0]?.body).toEqual({
+      starts_at: '2026-12-03T09:30',
+      room: 'Room 2',
+      examiners: [meera.email],
+      began: { starts_at: '2026-12-03T09:00', room: 'Room 1' },
+    });
+    expect(await screen.findByText('The time is saved.')).toBeTruthy();
+    expect(addressOf(router)).toBe(`${address}?day=2026-12-03&view=board`);
+  });
+
+  it('says what is outside of the hours, and is left as it was by Escape', async () => {
+    await open(two, { search });
+    block(/^Asha, /).focus();
+    keys('PageDown', 'PageDown', 'PageDown', 'PageDown');
+    expect(screen.getByText('Outside of the hours, or in a break.')).toBeTruthy();
+    keys('Escape');
+    expect(block(/^Asha, 09:00, Room 1/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Save the time' })).toBeNull();
+  });
+
+  it('says why the server refused it, and stays with the new place', async () => {
+    await open(two, { search });
+    block(/^Asha, /).focus();
+    keys('ArrowDown');
+    const message = 'Meera Iyer is taken from 09:05 to 09:30.';
+    api.refuse('placeViva', 409, { message });
+    keys('Enter');
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(block(/^Asha, 09:05, Room 1/)).toBeTruthy();
+  });
+
+  it('drags with a mouse, and lets a finger scroll', async () => {
+    await open(two, { search });
+    const box = { left: 0, top: 0, width: 200, height: 960 } as DOMRect;
+    const group = screen.getByRole('group', { name: 'Vivas by time and room' });
+    group.getBoundingClientRect = () => box;
+    const asha = block(/^Asha, /);
+    asha.setPointerCapture = () => {};
+    const at = (x: number, y: number, pointerType = 'mouse') => ({
+      clientX: x,
+      clientY: y,
+      pointerType,
+      pointerId: 1,
+      button: 0,
+    });
+    fireEvent.pointerDown(asha, at(10, 5, 'touch'));
+    fireEvent.pointerMove(asha, at(150, 120, 'touch'));
+    expect(screen.queryByText('Free.')).toBeNull();
+    fireEvent.pointerDown(asha, at(10, 5));
+    fireEvent.pointerMove(asha, at(12, 6));
+    expect(screen.queryByText('Free.'), 'a click is no move').toBeNull();
+    fireEvent.pointerMove(asha, at(150, 125));
+    expect(screen.getByText('Asha: 10:00, Room 2.')).toBeTruthy();
+    api.reply('placeViva', two);
+    fireEvent.pointerUp(asha, at(150, 125));
+    await settle(() => expect(api.of('placeViva')[0]?.body).toMatchObject({ starts_at: '2026-12-03T10:00' }));
+  });
+
+  it('is not for mentors, and the list is one click away', async () => {
+    await open(two, { search, user: mentor });
+    expect(screen.queryByRole('group', { name: 'Vivas by time and room' })).toBeNull();
+    await open(two, { search });
+    expect(screen.getByRole('link', { name: 'Show as a list' }).getAttribute('href')).toBe(
+      `${address}?day=2026-12-03`,
+    );
+    await open(two);
+    expect(screen.getByRole('link', { name: 'Move on a board' }).getAttribute('href')).toBe(address + search);
   });
 });
 

@@ -3,12 +3,14 @@ import type { CurrentUser } from '#contract/accounts/calls';
 import { batchAddress, spelledBatch } from '#contract/progress/batch-view';
 import { pageTitle } from '#contract/screens';
 import { vivasAddress } from '#contract/vivas/addresses';
+import { vivaSheetAddress } from '#contract/vivas/viva-sheet';
 import { planOrders } from '#contract/vivas/plan';
 import type { PlanView } from '#contract/vivas/plan-calls';
 import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { BatchUnavailable } from '../features/marking/desk/desk-states.tsx';
 import { PlaceForm, readPlaceForm, readRemoval } from '../features/vivas/place-form.tsx';
 import { PlanForm, readPlanForm } from '../features/vivas/plan-form.tsx';
+import { readExtraForm } from '../features/vivas/extra-form.tsx';
 import { FindStudent } from '../features/vivas/find-student.tsx';
 import { PublishForm } from '../features/vivas/publish-form.tsx';
 import { DayPlan, PlanAll, Unplaced } from '../features/vivas/schedule.tsx';
@@ -34,15 +36,17 @@ type LoaderData = {
   batch: string;
   /** Words of a name. */
   find: string;
+  isBoard: boolean;
   page: Deferred<Result<PlanView>> | null;
 };
 
+const isBoardOf = (search: URLSearchParams): boolean => search.get('view') === 'board';
 const dayPattern = /^20\d{2}-\d{2}-\d{2}$/;
 
 async function load(call: Call, { user, params, search }: Visit): Promise<LoaderData> {
   const batch = spelledBatch(params['batch'] ?? '', user.batches);
   const student = search.get('student');
-  if (user.role === 'student') return { user, batch, find: '', page: null };
+  if (user.role === 'student') return { user, batch, find: '', isBoard: false, page: null };
   const day = search.get('day') ?? '';
   const find = search.get('find')?.trim() ?? '';
   const query = {
@@ -54,6 +58,7 @@ async function load(call: Call, { user, params, search }: Visit): Promise<Loader
     user,
     batch,
     find,
+    isBoard: isBoardOf(search),
     page: await defer(toResult(call('readVivaPlan', { params: { batch }, query }))),
   };
 }
@@ -85,11 +90,17 @@ const change: SignedInAct = async (call, { fields, params, search }) => {
       const body = readPlaceForm(fields);
       await call('placeViva', { params: ofStudent, body, idempotencyKey });
       const placed = body.starts_at.slice(0, 'YYYY-MM-DD'.length);
-      return redirectWithNotice(vivasAddress(batch, { day: placed }), 'viva-placed');
+      return redirectWithNotice(
+        vivasAddress(batch, { day: placed, isBoard: isBoardOf(search) }),
+        'viva-placed',
+      );
     }
     case 'unplace':
       await call('unplaceViva', { params: ofStudent, body: readRemoval(fields), idempotencyKey });
       return redirectWithNotice(vivasAddress(batch, { day }), 'viva-unplaced');
+    case 'extra':
+      await call('setVivaExtra', { params: ofStudent, body: readExtraForm(fields), idempotencyKey });
+      return redirectWithNotice(vivasAddress(batch, { day, student: ofStudent.s_id }), 'viva-extra-saved');
     default:
       await call('setVivaPlan', { params: { batch }, body: readPlanForm(fields), idempotencyKey });
       return redirectWithNotice(vivasAddress(batch), 'viva-plan-saved');
@@ -98,12 +109,17 @@ const change: SignedInAct = async (call, { fields, params, search }) => {
 export const action = signedInAction(change);
 export const clientAction = browserAction(change);
 
-function Plan({ view, user, find }: { view: PlanView; user: CurrentUser; find: string }) {
+function Plan({
+  view,
+  user,
+  find,
+  isBoard,
+}: Pick<LoaderData, 'user' | 'find' | 'isBoard'> & { view: PlanView }) {
   const isOffice = user.role === 'administrator';
   const { days, rooms, examiners } = view.plan;
   const isReady = days.length > 0 && rooms.length > 0 && examiners.length > 0;
   const chosen = isOffice ? view.chosen : null;
-  const settings = <PlanForm key={view.batch} account={user.account} view={view} />;
+  const settings = <PlanForm key={view.batch} account={user.account} batches={user.batches} view={view} />;
   return (
     <>
       {chosen !== null && <PlaceForm key={chosen.student.s_id} view={view} chosen={chosen} />}
@@ -120,7 +136,7 @@ function Plan({ view, user, find }: { view: PlanView; user: CurrentUser; find: s
       )}
       {isOffice && chosen === null && <PublishForm untold={view.untold} />}
       <FindStudent key={find} view={view} find={find} isOffice={isOffice} />
-      <DayPlan view={view} isOffice={isOffice} />
+      <DayPlan view={view} isOffice={isOffice} isBoard={isBoard && chosen === null} />
       {isReady && view.unplaced_count > 0 && (
         <Section title="Without a time">
           <Unplaced view={view} isOffice={isOffice} />
@@ -137,11 +153,16 @@ function Plan({ view, user, find }: { view: PlanView; user: CurrentUser; find: s
 }
 
 export default function StaffBatchVivas() {
-  const { user, batch, find, page } = useLoaderData<LoaderData>();
+  const { user, batch, find, isBoard, page } = useLoaderData<LoaderData>();
   return (
     <PageBody width="work">
       <Row gap={3}>
         <ScreenHead title={page === null ? 'Vivas' : `Vivas of ${batch}`} />
+        {user.role === 'administrator' && (
+          <ButtonLink variant="secondary" small to={vivaSheetAddress(batch)}>
+            From a spreadsheet
+          </ButtonLink>
+        )}
         {page !== null && (
           <ButtonLink variant="secondary" small to={batchAddress(batch)} className={styles['back']}>
             All students
@@ -156,7 +177,7 @@ export default function StaffBatchVivas() {
             'value' in result ? (
               <Stack>
                 <Small>{`Times given: ${result.value.students - result.value.unplaced_count} of ${countOf(result.value.students, 'student')} with a project.`}</Small>
-                <Plan view={result.value} user={user} find={find} />
+                <Plan view={result.value} user={user} find={find} isBoard={isBoard} />
               </Stack>
             ) : (
               <BatchUnavailable batch={batch} error={result.error} />

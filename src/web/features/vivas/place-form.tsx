@@ -13,6 +13,7 @@ import { ChangeForm } from '../../ui/change-form.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import cards from '../../ui/form-cards.module.css';
 import { Row, Stack } from '../../ui/layout.tsx';
+import { ExtraForm } from './extra-form.tsx';
 import styles from './vivas.module.css';
 
 const places = Array.from({ length: planLimits.panel }, (_, index) => `examiner-${index + 1}`);
@@ -30,7 +31,8 @@ export function readRemoval(fields: Fields): BodyOf<'unplaceViva'> {
   return { began: JSON.parse(fields['shown'] ?? '{}') as Record<string, unknown> };
 }
 
-const fieldsOf = (viva: PlannedViva | null | undefined): Fields => ({
+/** A viva's time in the form's fields. */
+export const fieldsOf = (viva: PlannedViva | null | undefined): Fields => ({
   starts_at: viva?.local ?? '',
   room: viva?.room ?? '',
   ...Object.fromEntries(places.map((name, index) => [name, viva?.examiners[index]?.email ?? ''])),
@@ -106,6 +108,7 @@ export function PlaceForm({ view, chosen }: { view: PlanView; chosen: NonNullabl
           ))}
         </div>
       </ChangeForm>
+      <ExtraForm chosen={chosen} />
       <Row gap={2}>
         {viva === null ? (
           <FormOutcome failure={removal.failure} />
