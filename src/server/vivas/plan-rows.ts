@@ -7,6 +7,7 @@ import { batchMentorsAs } from '../courses/batch-queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/schema.ts';
+import { partsOf } from '../platform/database/rows-at-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { studentOrderAs } from '../progress/progress-queries.ts';
 import { projectsAs } from '../projects/queries.ts';
@@ -142,20 +143,29 @@ async function storeRooms(writer: Writer, rooms: readonly PlanRoom[]): Promise<n
   return rooms.flatMap((room) => ids.get(roomKey(room)) ?? []);
 }
 
-/** Mentors, examiners and administrators by their addresses. @throws 400 naming who is none */
+/** Mentors, examiners and administrators of these addresses. */
+export async function staffAmong(reader: Reader | Writer, emails: readonly string[]) {
+  const found = [];
+  for (const some of partsOf([...new Set(emails)]))
+    found.push(
+      ...(await reader
+        .selectFrom(accountsAs('person'))
+        .leftJoin(examinersAs('examiner'), 'examiner.account_id', 'person.id')
+        .where('person.email', 'in', some)
+        .where('person.role', '<>', 'student')
+        .where('examiner.removed_at', 'is', null)
+        .select(['person.id', 'person.email', 'person.name'])
+        .execute()),
+    );
+  return found;
+}
+
+/** @throws 400 naming who is none */
 export async function staffByEmail(
   reader: Reader | Writer,
   emails: readonly string[],
 ): Promise<Map<string, number>> {
-  if (emails.length === 0) return new Map();
-  const rows = await reader
-    .selectFrom(accountsAs('person'))
-    .leftJoin(examinersAs('examiner'), 'examiner.account_id', 'person.id')
-    .where('person.email', 'in', [...emails])
-    .where('person.role', '<>', 'student')
-    .where('examiner.removed_at', 'is', null)
-    .select(['person.id', 'person.email'])
-    .execute();
+  const rows = await staffAmong(reader, emails);
   const found = new Map(rows.map(({ id, email }) => [email, id]));
   const unknown = emails.filter((email) => !found.has(email));
   if (unknown.length > 0) {

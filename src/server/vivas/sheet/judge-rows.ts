@@ -4,7 +4,14 @@ import { readPhone } from '../../people/sheets/row-fields.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { localText, readLocal } from '../../platform/zoned-time.ts';
 import { minutesOfSteps, stepMs, stepOf, stepsOf } from '../plan-hours.ts';
-import { roomIds, roomKey, staffWhoExamine, studentsToPlan, type StoredPlan } from '../plan-rows.ts';
+import {
+  roomIds,
+  roomKey,
+  staffAmong,
+  staffWhoExamine,
+  studentsToPlan,
+  type StoredPlan,
+} from '../plan-rows.ts';
 import { panelsOf, takenBetween } from '../slot-rows.ts';
 import type { Span } from '../spans.ts';
 import {
@@ -17,7 +24,7 @@ import {
   type VivaFaults,
   type VivaTexts,
 } from './read-viva-rows.ts';
-import { peopleOfBatch, slotsOfBatch, staffAmong, type StoredSlot } from './sheet-queries.ts';
+import { peopleOfBatch, slotsOfBatch, type StoredSlot } from './sheet-queries.ts';
 import { writeClock } from './typed-moment.ts';
 
 type Person = { id: number; email: string; name: string };

@@ -1,7 +1,5 @@
-import { accountsAs, studentsAs } from '../../accounts/queries.ts';
+import { studentsAs } from '../../accounts/queries.ts';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
-import type { Reader, Writer } from '../../platform/database/database.ts';
-import { partsOf } from '../../platform/database/rows-at-once.ts';
 
 /** Of a batch, as a spreadsheet is compared with. */
 export const slotsOfBatch = compiledQuery((db, p: { batchId: number }) =>
@@ -16,21 +14,6 @@ export const slotsOfBatch = compiledQuery((db, p: { batchId: number }) =>
     .select(['room.name as room', 'room.link']),
 );
 export type StoredSlot = Awaited<ReturnType<typeof slotsOfBatch>>[number];
-
-/** Staff by email. */
-export async function staffAmong(reader: Reader | Writer, emails: readonly string[]) {
-  const found = [];
-  for (const some of partsOf([...new Set(emails)]))
-    found.push(
-      ...(await reader
-        .selectFrom(accountsAs('person'))
-        .where('person.email', 'in', some)
-        .where('person.role', '<>', 'student')
-        .select(['person.id', 'person.email', 'person.name'])
-        .execute()),
-    );
-  return found;
-}
 
 /** Also those without a project, of whom a list may have some. */
 export const peopleOfBatch = compiledQuery((db, p: { batchId: number }) =>
