@@ -224,6 +224,9 @@ const typedViva = ({ emails }: Fixture) => ({
   room: 'Room 1',
   examiners: [emails.mentor],
 });
+const typedVivaSheet = ({ emails }: Fixture) => ({
+  text: `Email,Time,Room,Examiner\n${emails.student},2026-12-03 11:00,Room 2,${emails.mentor}`,
+});
 const onLine = ({ submission, lineComment }: Fixture): Call => ({
   params: { id: submission, comment: lineComment },
 });
@@ -771,6 +774,14 @@ export const table: Record<EndpointName, Row> = {
     expected: administratorAlone(200),
   },
   unplaceViva: { call: (fixture) => ({ ...ofViva(fixture), body: {} }), expected: administratorAlone(204) },
+  checkVivas: {
+    call: (fixture) => ({ params: { batch: fixture.batch }, body: typedVivaSheet(fixture) }),
+    expected: administratorAlone(200),
+  },
+  importVivas: {
+    call: (fixture) => ({ params: { batch: fixture.batch }, body: typedVivaSheet(fixture) }),
+    expected: administratorAlone(200),
+  },
   readVivaTime: { call: ofStudent, expected: selfOrMentor(200) },
   setVivaExtra: {
     call: (fixture) => ({ ...ofViva(fixture), body: { minutes: 10 } }),

@@ -35,6 +35,7 @@ export const screenNotices = {
   'vivas-planned': 'The times are given. Nobody has been told yet.',
   'vivas-published': 'The students are told.',
   'viva-placed': 'The time is saved.',
+  'viva-extra-saved': 'The extra minutes are saved.',
   'viva-unplaced': 'The time is taken away.',
   'retention-saved': 'The time is saved. You are notified a week before data is removed.',
   'hold-saved': 'The hold is saved.',
