@@ -18,7 +18,7 @@ import { insertSlots, panelsOf, removeSlot, slotOfStudent, takenBetween, type Ne
 
 type OfStudent = { batch: Batch; viewer: Viewer; student: StudentRow };
 
-const officeStudent: ViewerRule<OfStudent> = async (check: ViewerCheck) => {
+export const officeStudent: ViewerRule<OfStudent> = async (check: ViewerCheck) => {
   const { batch, viewer } = await officeBatch(check);
   const { student } = await administratorOfStudent(check);
   return { batch, viewer, student };

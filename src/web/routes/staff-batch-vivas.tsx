@@ -9,7 +9,7 @@ import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { BatchUnavailable } from '../features/marking/desk/desk-states.tsx';
 import { PlaceForm, readPlaceForm, readRemoval } from '../features/vivas/place-form.tsx';
 import { PlanForm, readPlanForm } from '../features/vivas/plan-form.tsx';
-import { PublishForm } from '../features/vivas/publish-form.tsx';
+import { PublishForm, readPublishForm } from '../features/vivas/publish-form.tsx';
 import { DayPlan, PlanAll, Unplaced } from '../features/vivas/schedule.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
@@ -68,10 +68,7 @@ const change: SignedInAct = async (call, { fields, params, search }) => {
       return redirectWithNotice(vivasAddress(batch), 'vivas-planned');
     }
     case 'publish': {
-      const [first, moved, cancelled] = ['first', 'moved', 'cancelled'].map((name) =>
-        Number(fields[name] ?? 0),
-      );
-      const body = { first: first ?? 0, moved: moved ?? 0, cancelled: cancelled ?? 0 };
+      const body = readPublishForm(fields);
       await call('publishVivas', { params: { batch }, body, idempotencyKey });
       return redirectWithNotice(vivasAddress(batch, { day }), 'vivas-published');
     }
@@ -115,7 +112,7 @@ function Plan({ view, user, student }: { view: PlanView; user: CurrentUser; stud
           <PlanAll view={view} />
         </Section>
       )}
-      {isOffice && chosen === undefined && <PublishForm untold={view.untold} />}
+      {isOffice && chosen === undefined && <PublishForm view={view} />}
       <DayPlan view={view} isOffice={isOffice} />
       {isReady && view.unplaced_count > 0 && (
         <Section title="Without a time">

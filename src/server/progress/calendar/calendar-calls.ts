@@ -12,18 +12,13 @@ import {
 import { isSuspended, self, signedIn } from '../../accounts/policy.ts';
 import { read, readPublic } from '../../accounts/sessions/act.ts';
 import { viewerOf } from '../../accounts/sessions/viewer.ts';
+import { writeCalendar, type CalendarEvent } from '../../platform/calendar.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { asAttachment } from '../../platform/files/file-name.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { admit, refuse } from '../../platform/http/limits/request-limit.ts';
 import { portalLink } from '../../platform/portal-link.ts';
-import {
-  announcementKey,
-  calendarEventsOf,
-  eventOfTask,
-  writeCalendar,
-  type CalendarEvent,
-} from './calendar-events.ts';
+import { announcementKey, calendarEventsOf, eventOfTask } from './calendar-events.ts';
 
 async function addressOf(context: AppContext, accountId: number): Promise<string | null> {
   const [calendar] = await calendarOf(context.database.reader, { accountId });
