@@ -1,5 +1,6 @@
 import { dayMs } from '#contract/durations';
 import { newPlan, type VivaPlan } from '#contract/vivas/plan';
+import type { PageBuild } from '#server/frame/page-build';
 import type { Settings } from '#server/platform/settings/settings';
 import { buildAdministrator, buildBatch, buildSelection, buildStudent } from './factories.ts';
 import { makeTestApp } from './test-app.ts';
@@ -8,8 +9,15 @@ export const planPath = '/api/staff/batches/OURS/viva-plan';
 const day = (of: string) => ({ day: of, from: '10:00', to: '12:00', breaks: [] });
 
 /** Two students of `OURS` who have times that nobody has told them: 10:00 and 10:25 on 3 December, in the academy's zone. */
-export async function makeVivaOffice(now?: string, settings: Partial<Settings> = {}) {
-  const app = await makeTestApp({ settings: { academyZone: 'Asia/Kolkata', ...settings } });
+export async function makeVivaOffice(
+  now?: string,
+  settings: Partial<Settings> = {},
+  pages: PageBuild | null = null,
+) {
+  const app = await makeTestApp({
+    settings: { academyZone: 'Asia/Kolkata', ...settings },
+    app: { pages },
+  });
   if (now !== undefined) app.clock.set(now);
   const batch = await buildBatch(app.context, { name: 'OURS' });
   const students = [];
