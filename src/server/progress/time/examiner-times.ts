@@ -3,7 +3,7 @@ import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { partsOf } from '../../platform/database/rows-at-once.ts';
 
-export const examinerScreen = '/staff/vivas';
+export { ownVivasAddress as examinerScreen } from '#contract/examiners/addresses';
 
 /** A viva as its examiner was told. */
 export type ExaminerTime = {
