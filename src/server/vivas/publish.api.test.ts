@@ -61,7 +61,7 @@ test('numbers that were shown before somebody changed the plan tell nobody', asy
 });
 
 test('a feed has the own hour alone, moves it, and loses it when it is cancelled', async () => {
-  const { asha, ravi, publish, office, move, nobody } = await makeVivaOffice();
+  const { asha, ravi, publish, office, move, nobody, context } = await makeVivaOffice();
   await publish();
   const { address } = (await asha.client.put('/api/account/calendar')).body;
   const eventsNow = async () => {
@@ -83,6 +83,13 @@ test('a feed has the own hour alone, moves it, and loses it when it is cancelled
     '2026-12-03T05:30:00.000Z',
   ]);
   expect(moved?.sequence ?? 0).toBeGreaterThan(event?.sequence ?? 0);
+  await context.database.transaction((writer) =>
+    writer.updateTable('viva_rooms').set({ name: 'Room 3' }).execute(),
+  );
+  await publish();
+  const [elsewhere] = await eventsNow();
+  expect(elsewhere?.location).toBe('Room 3');
+  expect(elsewhere?.sequence ?? 0, 'of another room').toBeGreaterThan(moved?.sequence ?? 0);
   await office.delete(`${path}/students/${asha.email}`, {}, {});
   await publish();
   expect(await eventsNow()).toEqual([]);

@@ -85,7 +85,11 @@ export const calendarCalls = [
       const calendar = await holderOf(context, secret);
       await countForCalendar(request, reply, calendar);
       const events = await eventsOf(context, calendar.accountId);
-      const schedule = JSON.stringify(events.map(({ key, title, at }) => [key, title, at]));
+      const schedule = JSON.stringify(
+        events.map(({ key, title, at, until, place }) =>
+          until === undefined ? [key, title, at] : [key, title, at, until, place],
+        ),
+      );
       const revision = await reviseCalendar(context, calendar, schedule);
       return sendCalendar(reply, writeCalendar(events, revision, context.settings));
     },
