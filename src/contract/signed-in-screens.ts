@@ -56,6 +56,12 @@ export const signedInScreens: readonly SignedInScreen[] = [
     title: 'Vivas from a spreadsheet',
     route: 'staff-batch-vivas-import',
   },
+  { pattern: '/staff/batches/:batch/vivas/lists', title: 'Lists of vivas', route: 'staff-batch-viva-lists' },
+  {
+    pattern: '/staff/batches/:batch/vivas/messages',
+    title: 'WhatsApp messages',
+    route: 'staff-batch-viva-messages',
+  },
   { pattern: '/staff/batches/:batch/shares', title: 'Divide marking', route: 'staff-batch-shares' },
   { pattern: '/staff/batches/:batch/rule', title: 'Result rule', route: 'staff-batch-rule' },
   { pattern: '/staff/batches/:batch/finish', title: 'End of the course', route: 'staff-batch-finish' },

@@ -55,6 +55,8 @@ export const staffPaths = {
   remindUnfinished: post('/api/staff/batches/:batch/unfinished/reminders'),
   listUnsubmitted: get('/api/staff/batches/:batch/unsubmitted', 'students'),
   recordNotSubmitted: post('/api/staff/batches/:batch/unsubmitted', 'recorded'),
+  listVivaMessages: get('/api/staff/batches/:batch/viva-messages', 'messages'),
+  noteVivaMessage: put('/api/staff/batches/:batch/viva-messages/:s_id', 'messages'),
   readVivaPlan: get('/api/staff/batches/:batch/viva-plan', 'staff'),
   setVivaPlan: put('/api/staff/batches/:batch/viva-plan', 'staff'),
   publishVivas: post('/api/staff/batches/:batch/viva-plan/publish', 'staff'),

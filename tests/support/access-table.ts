@@ -762,8 +762,13 @@ export const table: Record<EndpointName, Row> = {
     expected: administratorAlone(200),
   },
   publishVivas: {
-    call: ({ batch }) => ({ params: { batch }, body: { first: 1, moved: 0, cancelled: 0 } }),
+    call: ({ batch }) => ({ params: { batch }, body: { first: 1, moved: 0, cancelled: 0, examiners: 2 } }),
     expected: administratorAlone(200),
+  },
+  listVivaMessages: { call: ({ batch }) => ({ params: { batch } }), expected: administratorAlone(200) },
+  noteVivaMessage: {
+    call: (fixture) => ({ ...ofViva(fixture), body: { told: 1, sent: true } }),
+    expected: administratorAlone(404),
   },
   planVivas: {
     call: ({ batch }) => ({ params: { batch }, body: { order: 'name' } }),

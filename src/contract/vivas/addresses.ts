@@ -11,3 +11,13 @@ export function vivasAddress(
   const text = query.toString();
   return `/staff/batches/${encodeURIComponent(batch)}/vivas${text === '' ? '' : `?${text}`}`;
 }
+
+const inBatch = (batch: string, page: string): string =>
+  `/staff/batches/${encodeURIComponent(batch)}/vivas/${page}`;
+
+/** Lists to print, by room and by examiner. */
+export const vivaListsAddress = (batch: string, day: string | null, by = 'room'): string =>
+  inBatch(batch, `lists?${new URLSearchParams({ ...(day !== null && { day }), by }).toString()}`);
+
+/** Whom the office tells by WhatsApp. */
+export const vivaMessagesAddress = (batch: string): string => inBatch(batch, 'messages');

@@ -119,6 +119,8 @@ const untold = {
   /** Another time, length, room or link. */
   moved: count('moved'),
   cancelled: count('cancelled'),
+  /** Whose vivas have changed. */
+  examiners: count('examiners'),
 };
 
 const planView = z.object({
@@ -143,7 +145,7 @@ const planView = z.object({
   found: z.array(foundStudent),
   /** Who has more time than the others, in minutes. */
   extra: z.array(z.object({ student: studentName, minutes: z.number() })),
-  /** What students do not know yet. */
+  /** What students and examiners do not know yet. */
   untold: z.object(untold),
 });
 export type PlanView = z.infer<typeof planView>;

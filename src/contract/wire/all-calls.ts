@@ -62,5 +62,6 @@ export * from '../submissions/extension-calls.ts';
 export * from '../submissions/preview-calls.ts';
 export * from '../submissions/receipt-calls.ts';
 export * from '../submissions/upload-calls.ts';
+export * from '../vivas/message-calls.ts';
 export * from '../vivas/plan-calls.ts';
 export * from '../vivas/viva-sheet-calls.ts';
