@@ -186,6 +186,7 @@ export const calls: readonly Measured[] = [
   call('readReferences'),
   call('readTimeline'),
   call('readVivaTime'),
+  call('readVivaRequest'),
   call('readResult'),
   call('readResult', { ...asMentor, what: 'mentor' }),
   call('readTimeline', { ...asMentor, what: 'mentor' }),

@@ -64,6 +64,8 @@ const withoutLine: Partial<Record<EndpointName, string>> = {
   commentOnRecordReview: 'as answerRecordReview',
   recordNotSubmitted: 'nobody is due yet: src/server/marking/recorded/unsubmitted.api.test.ts',
   answerExtension: 'the fixture has no request: src/server/progress/time/extension-requests.api.test.ts',
+  pickVivaOffer: 'the fixture has no request: src/server/viva-requests/viva-requests.api.test.ts',
+  withdrawVivaRequest: 'as pickVivaOffer',
   publishVivas: 'the fixture has nothing to tell: src/server/vivas/publish.api.test.ts',
   takeOffBatch:
     'the mentor of the table is in no such batch: src/server/progress/mentored-batches.api.test.ts',

@@ -742,6 +742,13 @@ export const table: Record<EndpointName, Row> = {
   },
   unplaceViva: { call: (fixture) => ({ ...ofViva(fixture), body: {} }), expected: administratorAlone(204) },
   readVivaTime: { call: ofStudent, expected: selfOrMentor(200) },
+  readVivaRequest: { call: ofStudent, expected: selfOrMentor(200) },
+  // The fixture's student has asked for nothing.
+  pickVivaOffer: {
+    call: (fixture) => ({ ...ofStudent(fixture), body: { offer: null } }),
+    expected: self(409),
+  },
+  withdrawVivaRequest: { call: ofStudent, expected: self(409) },
   setVivaExtra: {
     call: (fixture) => ({ ...ofViva(fixture), body: { minutes: 10 } }),
     expected: administratorAlone(200),

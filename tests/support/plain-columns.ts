@@ -105,6 +105,7 @@ export const plainColumns: Record<string, string> = {
   turned_off_mails: 'mail',
   uploads: 'id task name hash_state sha256 place lease',
   viva_examiners: 'hours',
+  viva_offers: 'state',
   viva_plans: 'settings',
   viva_rooms: 'room_key name link',
   viva_slots: 'purpose',

@@ -12,6 +12,7 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 import { localText, readLocal } from '../platform/zoned-time.ts';
 import { officeBatch } from '../results/result-rule.ts';
 import { localMinute, stepMs, stepOf, stepsOf } from './plan-hours.ts';
+import { releaseLapsed } from './offer-rows.ts';
 import { readPlan, staffByEmail, studentsToPlan, type StoredPlan } from './plan-rows.ts';
 import { presentPlan } from './present-plan.ts';
 import { insertSlots, panelsOf, removeSlot, slotOfStudent, takenBetween, type NewSlot } from './slot-rows.ts';
@@ -131,7 +132,8 @@ export const placeCalls = [
         buffer: slot?.buffer ?? plan.buffer,
         panel: [...panel.values()],
       };
-      // The own time is given up first: a move may overlap it.
+      await releaseLapsed(writer, now);
+      // The own time is given up first, with what is offered in its place: a move may overlap both.
       if (slot !== null) await removeSlot(writer, slot.id);
       const names = new Map([
         [`room ${next.roomId}`, body.room],

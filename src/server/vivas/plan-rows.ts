@@ -99,6 +99,7 @@ export const writtenPlan = ({ rooms, examiners, ...settings }: StoredPlan): Viva
   buffer: settings.buffer,
   panel: settings.panel,
   reserve: settings.reserve,
+  guard: settings.guard,
   days: settings.days,
   rooms: rooms.map(({ name, link }) => ({ name, link })),
   examiners: examiners.map(({ email, hours }) => ({ email, hours })),
@@ -197,3 +198,10 @@ export const studentsToPlan = compiledQuery((db, p: { batchId: number }) =>
     ),
 );
 export type StudentToPlan = Awaited<ReturnType<typeof studentsToPlan>>[number];
+
+/** How many hours before a viva its student can still ask for another time. */
+export async function guardOf(reader: Reader | Writer, batchId: number): Promise<number> {
+  const [row] = await planOfBatch(reader, { batchId });
+  const settings = row === undefined ? {} : (JSON.parse(row.settings) as Partial<PlanSettings>);
+  return settings.guard ?? newPlan.guard;
+}

@@ -55,6 +55,7 @@ const formsOfCalls: Readonly<Record<string, Near>> = {
   'changePhrase.name': name,
   'changeFace.contact': address,
   'setVivaPlan.link': address,
+  'pickVivaOffer.offer': digits,
   'placeViva.room': name,
   'placeViva.examiners': email,
   'placeViva.starts_at': day,

@@ -138,6 +138,7 @@ const withoutWords = [
   // Numbers of rooms and times; a student's own slot goes with the account.
   'viva_examiners',
   'viva_extra',
+  'viva_offers',
   'viva_panels',
   'viva_plans',
   'viva_rooms',
