@@ -141,6 +141,7 @@ export const officeCalls: readonly Measured[] = [
   call('readBatchHold', asAdministrator),
   ...officeFinishCalls,
   // Nothing is untold.
+  call('readAbsence', asAdministrator),
   call('publishVivas', { ...asAdministrator, body: () => ({ first: 0, moved: 0, cancelled: 0 }) }),
   call('readProjectEntry', asAdministrator),
   call('listCatalogueFiles', asAdministrator),

@@ -57,6 +57,8 @@ export const staffPaths = {
   recordNotSubmitted: post('/api/staff/batches/:batch/unsubmitted', 'recorded'),
   readVivaPlan: get('/api/staff/batches/:batch/viva-plan', 'staff'),
   setVivaPlan: put('/api/staff/batches/:batch/viva-plan', 'staff'),
+  readAbsence: get('/api/staff/batches/:batch/viva-plan/absence', 'days'),
+  replaceExaminer: post('/api/staff/batches/:batch/viva-plan/absence', 'days'),
   publishVivas: post('/api/staff/batches/:batch/viva-plan/publish', 'staff'),
   unplaceViva: remove('/api/staff/batches/:batch/viva-plan/students/:s_id'),
   placeViva: put('/api/staff/batches/:batch/viva-plan/students/:s_id', 'staff'),

@@ -740,6 +740,15 @@ export const table: Record<EndpointName, Row> = {
     call: (fixture) => ({ ...ofViva(fixture), body: typedViva(fixture) }),
     expected: administratorAlone(200),
   },
+  readAbsence: { call: ({ batch }) => ({ params: { batch } }), expected: administratorAlone(200) },
+  // The fixture's plan has no such examiner.
+  replaceExaminer: {
+    call: ({ batch }) => ({
+      params: { batch },
+      body: { examiner: 'nobody@example.test', day: '2026-12-03', moves: [] },
+    }),
+    expected: administratorAlone(404),
+  },
   unplaceViva: { call: (fixture) => ({ ...ofViva(fixture), body: {} }), expected: administratorAlone(204) },
   readVivaTime: { call: ofStudent, expected: selfOrMentor(200) },
   readVivaRequest: { call: ofStudent, expected: selfOrMentor(200) },

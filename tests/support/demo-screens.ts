@@ -527,6 +527,13 @@ const screens = [
     path: '/staff/batches/MERN-2026-09/vivas',
     as: 'admin',
   },
+  {
+    name: 'batch-absence',
+    guarded: { heading: 'Absent examiner', text: 'Show affected students' },
+    mocked: true,
+    path: '/staff/batches/MERN-2026-09/vivas/absence',
+    as: 'admin',
+  },
   { name: 'batch-vivas-mentor', path: '/staff/batches/MERN-2026-09/vivas', as: 'kavitha' },
   { name: 'batch-vivas-new', path: '/staff/batches/DSA-2026-10/vivas', as: 'admin' },
   {

@@ -205,3 +205,20 @@ export async function guardOf(reader: Reader | Writer, batchId: number): Promise
   const settings = row === undefined ? {} : (JSON.parse(row.settings) as Partial<PlanSettings>);
   return settings.guard ?? newPlan.guard;
 }
+
+/** An examiner of the plan is away on a day, and as before on the others. */
+export async function storeExaminerHours(
+  writer: Writer,
+  { batchId, plan, id, without }: { batchId: number; plan: StoredPlan; id: number; without: string },
+): Promise<void> {
+  const known = plan.examiners.find((one) => one.id === id);
+  if (known === undefined) return;
+  const all = plan.days.map(({ day, from, to }) => ({ day, from, to }));
+  const hours = (known.hours ?? all).filter(({ day }) => day !== without);
+  await writer
+    .updateTable('viva_examiners')
+    .set({ hours: JSON.stringify(hours) })
+    .where('batch_id', '=', batchId)
+    .where('account_id', '=', id)
+    .execute();
+}

@@ -1,8 +1,8 @@
-import { useLoaderData } from 'react-router';
+import { Link, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { batchAddress, spelledBatch } from '#contract/progress/batch-view';
 import { pageTitle } from '#contract/screens';
-import { vivasAddress } from '#contract/vivas/addresses';
+import { absenceAddress, vivasAddress } from '#contract/vivas/addresses';
 import { planOrders } from '#contract/vivas/plan';
 import type { PlanView } from '#contract/vivas/plan-calls';
 import { WrongRole } from '../features/frame/wrong-role.tsx';
@@ -117,6 +117,7 @@ function Plan({ view, user, student }: { view: PlanView; user: CurrentUser; stud
       )}
       {isOffice && chosen === undefined && <PublishForm untold={view.untold} />}
       <DayPlan view={view} isOffice={isOffice} />
+      {isOffice && view.days.length > 0 && <Link to={absenceAddress(view.batch)}>An examiner is ill</Link>}
       {isReady && view.unplaced_count > 0 && (
         <Section title="Without a time">
           <Unplaced view={view} isOffice={isOffice} />

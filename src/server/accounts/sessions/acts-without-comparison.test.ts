@@ -61,6 +61,7 @@ const reasons: Record<string, readonly string[]> = {
     'releaseMarks',
     'releaseRecords',
     'releaseTasks',
+    'replaceExaminer',
     'revokeCertificate',
     'undoSelection',
     'withdrawVivaRequest',
