@@ -16,6 +16,7 @@ export const rooms = [
   'certificates',
   'vivas',
   'viva-requests',
+  'examiners',
   'catalogue',
   'privacy',
   'operations',

@@ -113,7 +113,7 @@ export function AbsencePreview({ absence }: { absence: Absence }) {
               <Link to={studentAddress(move.student.s_id)}>{move.student.s_name}</Link>
             </td>
             <td data-label="Change">
-              {move.why === null ? placeWords(move) : 'No place'}
+              <span>{move.why === null ? placeWords(move) : 'No place'}</span>
               {move.why !== null && <CellNote>{move.why}</CellNote>}
             </td>
             <td data-label="Room">{move.room}</td>

@@ -29,7 +29,7 @@ export function OwnViva({ time }: { time: VivaTime | null }) {
       )}
       {change != null && (
         <>
-          {link !== null && ' '}
+          {link !== null && <span> </span>}
           <Link to={extensionAddress('viva')}>{changeWords[change]}</Link>
         </>
       )}
