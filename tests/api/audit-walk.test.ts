@@ -64,8 +64,6 @@ const withoutLine: Partial<Record<EndpointName, string>> = {
   commentOnRecordReview: 'as answerRecordReview',
   recordNotSubmitted: 'nobody is due yet: src/server/marking/recorded/unsubmitted.api.test.ts',
   answerExtension: 'the fixture has no request: src/server/progress/time/extension-requests.api.test.ts',
-  pickVivaOffer: 'the fixture has no request: src/server/viva-requests/viva-requests.api.test.ts',
-  withdrawVivaRequest: 'as pickVivaOffer',
   replaceExaminer: 'the fixture has no plan: src/server/viva-requests/absence.api.test.ts',
   publishVivas: 'the fixture has nothing to tell: src/server/vivas/publish.api.test.ts',
   takeOffBatch:
