@@ -146,6 +146,7 @@ export const officeCalls: readonly Measured[] = [
     body: () => ({ first: 0, moved: 0, cancelled: 0, examiners: 0 }),
   }),
   call('listVivaMessages', asAdministrator),
+  call('readAbsence', asAdministrator),
   call('readProjectEntry', asAdministrator),
   call('listCatalogueFiles', asAdministrator),
 ];
@@ -190,6 +191,7 @@ export const calls: readonly Measured[] = [
   call('readReferences'),
   call('readTimeline'),
   call('readVivaTime'),
+  call('readVivaRequest'),
   call('readResult'),
   call('readResult', { ...asMentor, what: 'mentor' }),
   call('readTimeline', { ...asMentor, what: 'mentor' }),

@@ -62,6 +62,7 @@ export const signedInScreens: readonly SignedInScreen[] = [
     title: 'WhatsApp messages',
     route: 'staff-batch-viva-messages',
   },
+  { pattern: '/staff/batches/:batch/vivas/absence', title: 'Absent examiner', route: 'staff-batch-absence' },
   { pattern: '/staff/batches/:batch/shares', title: 'Divide marking', route: 'staff-batch-shares' },
   { pattern: '/staff/batches/:batch/rule', title: 'Result rule', route: 'staff-batch-rule' },
   { pattern: '/staff/batches/:batch/finish', title: 'End of the course', route: 'staff-batch-finish' },

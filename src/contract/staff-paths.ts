@@ -59,6 +59,8 @@ export const staffPaths = {
   noteVivaMessage: put('/api/staff/batches/:batch/viva-messages/:s_id', 'messages'),
   readVivaPlan: get('/api/staff/batches/:batch/viva-plan', 'staff'),
   setVivaPlan: put('/api/staff/batches/:batch/viva-plan', 'staff'),
+  readAbsence: get('/api/staff/batches/:batch/viva-plan/absence', 'days'),
+  replaceExaminer: post('/api/staff/batches/:batch/viva-plan/absence', 'days'),
   publishVivas: post('/api/staff/batches/:batch/viva-plan/publish', 'staff'),
   importVivas: post('/api/staff/batches/:batch/viva-plan/sheet'),
   checkVivas: post('/api/staff/batches/:batch/viva-plan/sheet/check', 'headings'),

@@ -72,6 +72,9 @@ import { registerIntakeRoutes } from './people/intake/routes.ts';
 import { listEarlierJob } from './people/expected/list-earlier.ts';
 import { unlistAccountsJob } from './people/expected/unlist-accounts.ts';
 import { registerPeopleRoutes } from './people/routes.ts';
+import { releaseOffersJob } from './viva-requests/release-offers.ts';
+import { registerVivaRequestRoutes } from './viva-requests/routes.ts';
+import { vivaHours } from './viva-requests/viva-hours.ts';
 import { registerVivaRoutes } from './vivas/routes.ts';
 import { registerSubmissionRoutes } from './submissions/routes.ts';
 
@@ -100,11 +103,12 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   registerDiscussionRoutes(server, context);
   registerPrivateQuestionRoutes(server, context);
   registerMarkingRoutes(server, context);
-  registerProgressRoutes(server, context, readResults);
+  registerProgressRoutes(server, context, readResults, vivaHours);
   registerResultRoutes(server, context);
   registerPeopleRoutes(server, context);
   registerCertificateRoutes(server, context, readPaperLogo);
   registerVivaRoutes(server, context);
+  registerVivaRequestRoutes(server, context);
   registerExaminerRoutes(server, context);
   registerCatalogueRoutes(server, context);
   registerOperationRoutes(server, context);
@@ -163,6 +167,7 @@ export const jobs: readonly AnyJob[] = [
   hashCalendarsJob,
   recordEndedLinkJob,
   endCalendarsAgainJob,
+  releaseOffersJob,
 ];
 
 /** Runs jobs and sends mail while the server listens; without SMTP_URL mail stays in the database. */

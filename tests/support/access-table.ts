@@ -778,6 +778,15 @@ export const table: Record<EndpointName, Row> = {
     call: (fixture) => ({ ...ofViva(fixture), body: typedViva(fixture) }),
     expected: administratorAlone(200),
   },
+  readAbsence: { call: ({ batch }) => ({ params: { batch } }), expected: administratorAlone(200) },
+  // The fixture's plan has no such examiner.
+  replaceExaminer: {
+    call: ({ batch }) => ({
+      params: { batch },
+      body: { examiner: 'nobody@example.test', day: '2026-12-03', moves: [] },
+    }),
+    expected: administratorAlone(404),
+  },
   unplaceViva: { call: (fixture) => ({ ...ofViva(fixture), body: {} }), expected: administratorAlone(204) },
   checkVivas: {
     call: (fixture) => ({ params: { batch: fixture.batch }, body: typedVivaSheet(fixture) }),
@@ -788,6 +797,13 @@ export const table: Record<EndpointName, Row> = {
     expected: administratorAlone(200),
   },
   readVivaTime: { call: ofStudent, expected: selfOrMentor(200) },
+  readVivaRequest: { call: ofStudent, expected: selfOrMentor(200) },
+  // The fixture's student has asked for nothing.
+  pickVivaOffer: {
+    call: (fixture) => ({ ...ofStudent(fixture), body: { offer: null } }),
+    expected: self(409),
+  },
+  withdrawVivaRequest: { call: ofStudent, expected: self(409) },
   setVivaExtra: {
     call: (fixture) => ({ ...ofViva(fixture), body: { minutes: 10 } }),
     expected: administratorAlone(200),

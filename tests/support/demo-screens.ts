@@ -529,6 +529,13 @@ const screens = [
   },
   { name: 'batch-vivas-board', path: '/staff/batches/MERN-2026-09/vivas?view=board', as: 'admin' },
   { name: 'batch-vivas-import', path: '/staff/batches/MERN-2026-09/vivas/import', as: 'admin' },
+  {
+    name: 'batch-absence',
+    guarded: { heading: 'Absent examiner', text: 'Show affected students' },
+    mocked: true,
+    path: '/staff/batches/MERN-2026-09/vivas/absence',
+    as: 'admin',
+  },
   { name: 'batch-vivas-mentor', path: '/staff/batches/MERN-2026-09/vivas', as: 'kavitha' },
   {
     name: 'viva-lists',

@@ -107,6 +107,7 @@ export const plainColumns: Record<string, string> = {
   viva_examiner_times: 'room link',
   viva_examiners: 'hours',
   viva_messages: 'purpose',
+  viva_offers: 'state',
   viva_plans: 'settings',
   viva_rooms: 'room_key name link',
   viva_slots: 'purpose',

@@ -1,3 +1,7 @@
+/** What changes if an examiner is away. */
+export const absenceAddress = (batch: string): string =>
+  `/staff/batches/${encodeURIComponent(batch)}/vivas/absence`;
+
 /** When and where the vivas of a batch are. @param of the day that is shown, the student whose time is chosen, or words of a name; on the board or as a list */
 export function vivasAddress(
   batch: string,

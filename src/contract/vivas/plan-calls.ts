@@ -26,6 +26,8 @@ const plan = {
   buffer: z.number('The time between two vivas must be a number of minutes'),
   panel: z.number(`A panel has 1 to ${planLimits.panel} examiners`),
   reserve: z.boolean('reserve must be true or false'),
+  /** Absent is unchanged. */
+  guard: z.number('The hours before a viva must be a number').optional(),
   days: z
     .array(
       onDay.extend({

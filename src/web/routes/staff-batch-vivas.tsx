@@ -1,8 +1,8 @@
-import { useLoaderData } from 'react-router';
+import { Link, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { batchAddress, spelledBatch } from '#contract/progress/batch-view';
 import { pageTitle } from '#contract/screens';
-import { vivasAddress } from '#contract/vivas/addresses';
+import { absenceAddress, vivasAddress } from '#contract/vivas/addresses';
 import { vivaSheetAddress } from '#contract/vivas/viva-sheet';
 import { planOrders } from '#contract/vivas/plan';
 import type { PlanView } from '#contract/vivas/plan-calls';
@@ -134,6 +134,7 @@ function Plan({
       {isOffice && chosen === null && <PublishForm view={view} />}
       <FindStudent key={find} view={view} find={find} isOffice={isOffice} />
       <DayPlan view={view} isOffice={isOffice} isBoard={isBoard && chosen === null} />
+      {isOffice && view.days.length > 0 && <Link to={absenceAddress(view.batch)}>An examiner is ill</Link>}
       {isReady && view.unplaced_count > 0 && (
         <Section title="Without a time">
           <Unplaced view={view} isOffice={isOffice} />

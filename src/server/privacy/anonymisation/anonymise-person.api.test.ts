@@ -139,6 +139,7 @@ const withoutWords = [
   'viva_examiners',
   'viva_extra',
   'viva_messages',
+  'viva_offers',
   'viva_panels',
   'viva_plans',
   'viva_rooms',

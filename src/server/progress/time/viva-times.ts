@@ -7,6 +7,7 @@ import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { partsOf } from '../../platform/database/rows-at-once.ts';
 import type { Tables } from '../../platform/database/schema.ts';
+import type { VivaHours } from './viva-hours.ts';
 
 const tables = expressionBuilder<Tables>();
 
@@ -23,8 +24,14 @@ export const vivaTimeOf = compiledQuery((db, p: { accountId: number }) =>
     .where('account_id', '=', p.accountId)
     .where('purpose', '=', 'viva')
     .select(['starts_at as startsAt', 'minutes', 'room', 'link', 'cancelled_at as cancelledAt'])
-    .select('told_at as toldAt'),
+    .select(['told_at as toldAt', 'batch_id as batchId']),
 );
+
+/** Null before a time was told, and after it was cancelled. */
+export async function toldTimeOf(reader: Reader | Writer, accountId: number) {
+  const [row] = await vivaTimeOf(reader, { accountId });
+  return row === undefined || row.cancelledAt !== null ? null : row;
+}
 
 /** Of a batch, as its students were told. */
 export const vivaTimesOfBatch = compiledQuery((db, p: { batchId: number }) =>
@@ -36,17 +43,20 @@ export const vivaTimesOfBatch = compiledQuery((db, p: { batchId: number }) =>
     .select('cancelled_at as cancelledAt'),
 );
 
-export const vivaTimeCall = read(readVivaTime, {
-  who: selfOrMentor,
-  async run({ context, resource: { accountId } }) {
-    const [row] = await vivaTimeOf(context.database.reader, { accountId });
-    if (row === undefined || row.cancelledAt !== null) return { time: null };
-    const { startsAt, minutes, room, link, toldAt } = row;
-    return {
-      time: { starts_at: isoInstant(startsAt), minutes, room, link, told_at: isoInstant(toldAt) },
-    };
-  },
-});
+export const vivaTimeCall = (hours: VivaHours) =>
+  read(readVivaTime, {
+    who: selfOrMentor,
+    async run({ context: { database, settings, clock }, resource: { accountId } }) {
+      const { reader } = database;
+      const row = await toldTimeOf(reader, accountId);
+      if (row === null) return { time: null };
+      const { startsAt, minutes, room, link, toldAt, batchId } = row;
+      const of = { accountId, zone: settings.academyZone, now: clock.now() };
+      const change = await hours.changeOf(reader, { ...of, batchId, startsAt });
+      const told_at = isoInstant(toldAt);
+      return { time: { starts_at: isoInstant(startsAt), minutes, room, link, told_at, change } };
+    },
+  });
 
 export type Telling = { batchId: number; by: number; now: number };
 
