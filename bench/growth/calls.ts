@@ -279,6 +279,8 @@ export const calls: readonly Measured[] = [
   }),
   call('listBriefs'),
   call('readOwnBriefs'),
+  call('readVivaPreparation'),
+  call('readVivaBank', asMentor),
   call('readSubmissionBrief', oneSubmission),
   call('readResultRule', asMentor),
   ...finishCalls,

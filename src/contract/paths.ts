@@ -155,6 +155,7 @@ export const paths = {
   uploadProject: post('/api/students/uploadProject/:s_id'),
   uploadViva: post('/api/students/uploadViva/:s_id'),
   uploadWeek: post('/api/students/uploadWeek/:s_id'),
+  readVivaPreparation: get('/api/students/viva-preparation/:s_id', 'samples'),
   readVivaTime: get('/api/students/viva-time/:s_id'),
   readWeeklyStatus: get('/api/students/weeklyStatus/:s_id', ''),
   readUploadProtocol: options('/api/uploads'),

@@ -143,6 +143,8 @@ export const staffPaths = {
   readRubric: get('/api/staff/projects/:p_id/rubric/:task', 'lines'),
   changeRubric: put('/api/staff/projects/:p_id/rubric/:task', 'lines'),
   remarkByRubric: post('/api/staff/projects/:p_id/rubric/:task/remark'),
+  readVivaBank: get('/api/staff/projects/:p_id/viva-questions', 'introduction'),
+  changeVivaBank: put('/api/staff/projects/:p_id/viva-questions', 'introduction'),
   readRetention: get('/api/staff/retention', 'planned'),
   setRetention: put('/api/staff/retention', 'planned'),
   readSample: get('/api/staff/sample', 'courses'),

@@ -106,6 +106,7 @@ export const plainColumns: Record<string, string> = {
   uploads: 'id task name hash_state sha256 place lease',
   viva_examiners: 'hours',
   viva_plans: 'settings',
+  viva_questions: 'project_id part text',
   viva_rooms: 'room_key name link',
   viva_slots: 'purpose',
   viva_steps: 'kind',

@@ -48,6 +48,7 @@ export * from '../progress/viva-time-calls.ts';
 export * from '../projects/brief-calls.ts';
 export * from '../projects/calls.ts';
 export * from '../projects/rubric-calls.ts';
+export * from '../projects/viva-bank-calls.ts';
 export * from '../results/freeze-calls.ts';
 export * from '../results/result-calls.ts';
 export * from '../results/rule-calls.ts';

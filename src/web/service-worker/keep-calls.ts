@@ -52,6 +52,7 @@ const keptCalls = [
   'readTimeline',
   'readResult',
   'readVivaTime',
+  'readVivaPreparation',
   'readCertificateName',
   'listCertificates',
   'readWeeklyStatus',
