@@ -57,6 +57,7 @@ export const signedInScreens: readonly SignedInScreen[] = [
   { pattern: '/staff/batches/:batch/freeze', title: 'Freeze results', route: 'staff-batch-freeze' },
   { pattern: '/staff/batches/:batch/unsubmitted', title: 'Not submitted', route: 'staff-unsubmitted' },
   { pattern: '/staff/projects/:p_id/briefs', title: 'Task instructions', route: 'staff-briefs' },
+  { pattern: '/staff/projects/:p_id/questions', title: 'Viva questions', route: 'staff-viva-questions' },
   { pattern: '/staff/students/:s_id', title: 'Student', route: 'staff-student' },
   { pattern: '/staff/students/:s_id/tasks/:task', title: 'Record a mark', route: 'staff-record' },
   { pattern: '/certificate-name', title: 'Your certificate', route: 'certificate-name' },

@@ -599,6 +599,7 @@ const screens = [
     as: 'admin',
   },
   { name: 'briefs', path: '/staff/projects/P002/briefs', as: 'kavitha' },
+  { name: 'viva-questions', path: '/staff/projects/P003/questions', as: 'admin' },
   {
     name: 'catalogue',
     guarded: { heading: 'Catalogue', text: 'Download the catalogue' },

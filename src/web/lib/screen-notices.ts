@@ -80,6 +80,7 @@ export const screenNotices = {
   'phrase-deleted': 'The phrase is deleted.',
   'brief-saved': 'The instructions are saved.',
   'rubric-saved': 'The rubric is saved.',
+  'viva-questions-saved': 'The questions are saved.',
   remarked: 'The marks now use the current rubric.',
   'record-removed': 'The record is removed.',
   'entry-saved': 'Saved.',
