@@ -100,7 +100,7 @@ export function Preparation({
             {submitted.map(({ task, version }) => (
               <li key={task}>
                 <Link to={gradesAddress(task)}>{taskLabel(task)}</Link>
-                {`, version ${version}`}
+                <span>{`, version ${version}`}</span>
               </li>
             ))}
           </ul>

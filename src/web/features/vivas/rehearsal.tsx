@@ -18,8 +18,7 @@ import styles from './vivas.module.css';
 
 const questionsAt = guidelineSteps.findIndex(([name]) => name === 'Q&A');
 
-/** The six steps with a clock: on this device alone, also offline. @param minutes of the viva */
-export function Rehearsal({ minutes, samples }: { minutes: number; samples: readonly AskedText[] }) {
+function useRehearsal() {
   const [run, setRun] = useState(atStart);
   const [now, setNow] = useState(() => Date.now());
   const isRunning = run.since !== null;
@@ -28,11 +27,21 @@ export function Rehearsal({ minutes, samples }: { minutes: number; samples: read
     const timer = setInterval(() => setNow(Date.now()), 250);
     return () => clearInterval(timer);
   }, [isRunning]);
-  const change = (to: (of: typeof run, at: number) => typeof run) => {
-    const at = Date.now();
-    setNow(at);
-    setRun((was) => to(was, at));
+  return {
+    run,
+    isRunning,
+    now,
+    change(to: (of: typeof run, at: number) => typeof run): void {
+      const at = Date.now();
+      setNow(at);
+      setRun(to(run, at));
+    },
   };
+}
+
+/** The six steps with a clock: on this device alone, also offline. @param minutes of the viva */
+export function Rehearsal({ minutes, samples }: { minutes: number; samples: readonly AskedText[] }) {
+  const { run, isRunning, now, change } = useRehearsal();
   const lengths = stepLengths(minutes);
   const length = lengths[run.step] ?? 0;
   const left = length - spentOf(run, now);
