@@ -280,6 +280,8 @@ export const calls: readonly Measured[] = [
   call('listBriefs'),
   call('readOwnBriefs'),
   call('readVivaPreparation'),
+  call('readRemoteConsent'),
+  call('listWithoutRemoteConsent', asAdministrator),
   call('readVivaBank', asMentor),
   call('readSubmissionBrief', oneSubmission),
   call('readResultRule', asMentor),

@@ -11,6 +11,7 @@ export const signedInScreens: readonly SignedInScreen[] = [
   { pattern: '/references', title: 'Reference Materials', route: 'references' },
   { pattern: '/WeeklySubmission', title: 'Weekly Submission', route: 'weekly-submission' },
   { pattern: '/viva', title: 'Viva Voce', route: 'viva' },
+  { pattern: '/viva-consent', title: 'Viva by video link', route: 'viva-consent' },
   { pattern: '/extension', title: 'Request an extension', route: 'extension' },
   { pattern: '/result', title: 'My result', route: 'result' },
   { pattern: '/discussion/:batch', title: 'Discussion Forum', route: 'discussion' },

@@ -190,6 +190,7 @@ export const staffPaths = {
   openReview: post('/api/staff/submissions/:id/second-look'),
   answerSecondLook: put('/api/staff/submissions/:id/second-look'),
   commentOnReview: put('/api/staff/submissions/:id/second-look/comment'),
+  listWithoutRemoteConsent: get('/api/staff/viva-consents', 'students'),
   listOwnVivas: get('/api/staff/vivas', ''),
   readViva: get('/api/staff/vivas/:s_id', 'panel'),
   readPanelQuestions: get('/api/staff/vivas/:s_id/questions', ''),

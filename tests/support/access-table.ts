@@ -789,6 +789,9 @@ export const table: Record<EndpointName, Row> = {
     expected: administratorAlone(200),
   },
   unplaceViva: { call: (fixture) => ({ ...ofViva(fixture), body: {} }), expected: administratorAlone(204) },
+  readRemoteConsent: { call: ofStudent, expected: selfOrMentor(200) },
+  setRemoteConsent: { call: () => ({ body: { agrees: true } }), expected: students(409) },
+  listWithoutRemoteConsent: { call: () => ({}), expected: administrator(200) },
   readVivaTime: { call: ofStudent, expected: selfOrMentor(200) },
   setVivaExtra: {
     call: (fixture) => ({ ...ofViva(fixture), body: { minutes: 10 } }),

@@ -236,6 +236,7 @@ const screens = [
     ],
   },
   { name: 'viva-past', path: '/viva', as: 'past' },
+  { name: 'viva-consent', path: '/viva-consent', as: 'final' },
   {
     name: 'extension',
     guarded: { heading: 'Request an extension', text: 'Send request' },

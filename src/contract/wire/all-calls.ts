@@ -64,3 +64,4 @@ export * from '../submissions/preview-calls.ts';
 export * from '../submissions/receipt-calls.ts';
 export * from '../submissions/upload-calls.ts';
 export * from '../vivas/plan-calls.ts';
+export * from '../vivas/remote-consent-calls.ts';

@@ -28,6 +28,8 @@ export const screenNotices = {
   'sheet-headings-saved': 'The headings are saved for every sheet.',
   'certificates-wish': 'Your choice is saved.',
   'names-reminded': 'Students who have not confirmed their name are reminded, at most once a day.',
+  'remote-viva-agreed': 'You have agreed to a viva by video link.',
+  'remote-viva-withdrawn': 'Your agreement is withdrawn. The office sees that.',
   'consent-asked': 'Students are asked when they next open the portal.',
   'marking-divided': 'The marking is divided.',
   'rule-saved': 'The rule is saved.',

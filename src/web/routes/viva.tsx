@@ -8,6 +8,7 @@ import { linesOfVersion } from '../features/marking/lines/lines-of-version.tsx';
 import { SubmissionList } from '../features/submissions/submission-list.tsx';
 import { OwnViva } from '../features/vivas/own-viva.tsx';
 import { Preparation, readPreparation } from '../features/vivas/preparation.tsx';
+import { AskForRemote, readRemote } from '../features/vivas/remote-consent.tsx';
 import { readOwnViva } from '../features/vivas/read-own-viva.ts';
 import {
   readSubmissionPage,
@@ -20,6 +21,7 @@ import { submissionAction, submissionLoad, SubmissionScreen } from './submission
 import { Stack } from '../ui/layout.tsx';
 import { useClockOffset } from '../lib/page/page-time.ts';
 import type { CurrentUser } from '#contract/accounts/calls';
+import type { RemoteConsent } from '#contract/vivas/remote-consent-calls';
 import type { VivaTime } from '#contract/progress/viva-time-calls';
 import type { Preparation as PreparationView } from '#contract/projects/viva-bank-calls';
 import type { Call } from '../lib/calls/client.ts';
@@ -27,7 +29,11 @@ import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 
 export const meta = () => [{ title: pageTitle('Viva Voce') }];
 
-type VivaPage = SubmissionPageData & { time: VivaTime | null; preparation: PreparationView };
+type VivaPage = SubmissionPageData & {
+  time: VivaTime | null;
+  preparation: PreparationView;
+  consent: RemoteConsent | null;
+};
 
 async function readVivaPage(call: Call, user: CurrentUser): Promise<VivaPage> {
   const [page, time, preparation] = await Promise.all([
@@ -35,7 +41,8 @@ async function readVivaPage(call: Call, user: CurrentUser): Promise<VivaPage> {
     readOwnViva(call, user.account),
     readPreparation(call, user.account),
   ]);
-  return { ...page, time, preparation };
+  const consent = time?.link == null ? null : await readRemote(call, user.account);
+  return { ...page, time, preparation, consent };
 }
 
 const load = submissionLoad(readVivaPage);
@@ -49,7 +56,7 @@ function validate(comments: string, file: File | null): string | null {
 }
 
 function VivaScreen({ page }: { page: VivaPage }) {
-  const { student, snapshot, receipts: initial, briefs, time, preparation } = page;
+  const { student, snapshot, receipts: initial, briefs, time, preparation, consent } = page;
   const receipts = useReceipts(student, initial);
   const viva = useLiveTasks(snapshot, receipts.receipts).find(({ task }) => task === 'viva');
   const offset = useClockOffset(snapshot.offset);
@@ -76,6 +83,7 @@ function VivaScreen({ page }: { page: VivaPage }) {
         side={
           <>
             <OwnViva time={time} />
+            <AskForRemote consent={consent} />
             {viva_deadline !== null && <Deadline at={viva_deadline} offset={offset} task={viva} />}
             {isOpen && (
               <SubmissionList tasks={[viva]} receipts={receipts} more={linesOfVersion(receipts.student)} />

@@ -53,6 +53,7 @@ const keptCalls = [
   'readResult',
   'readVivaTime',
   'readVivaPreparation',
+  'readRemoteConsent',
   'readCertificateName',
   'listCertificates',
   'readWeeklyStatus',

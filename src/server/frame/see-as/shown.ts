@@ -39,6 +39,7 @@ export const shownReads: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'readSelection',
   'readStudentCourse',
   'readTimeline',
+  'readRemoteConsent',
   'readVivaPreparation',
   'readVivaTime',
 ]);
