@@ -152,6 +152,8 @@ export const staffPaths = {
   readRubric: get('/api/staff/projects/:p_id/rubric/:task', 'lines'),
   changeRubric: put('/api/staff/projects/:p_id/rubric/:task', 'lines'),
   remarkByRubric: post('/api/staff/projects/:p_id/rubric/:task/remark'),
+  readVivaBank: get('/api/staff/projects/:p_id/viva-questions', 'introduction'),
+  changeVivaBank: put('/api/staff/projects/:p_id/viva-questions', 'introduction'),
   readRetention: get('/api/staff/retention', 'planned'),
   setRetention: put('/api/staff/retention', 'planned'),
   readSample: get('/api/staff/sample', 'courses'),
@@ -194,6 +196,8 @@ export const staffPaths = {
   openReview: post('/api/staff/submissions/:id/second-look'),
   answerSecondLook: put('/api/staff/submissions/:id/second-look'),
   commentOnReview: put('/api/staff/submissions/:id/second-look/comment'),
+  listWithoutRemoteConsent: get('/api/staff/viva-consents', 'students'),
   listOwnVivas: get('/api/staff/vivas', ''),
   readViva: get('/api/staff/vivas/:s_id', 'panel'),
+  readPanelQuestions: get('/api/staff/vivas/:s_id/questions', ''),
 } as const;

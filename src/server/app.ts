@@ -55,6 +55,7 @@ import { makeSmtpSender } from './platform/mail/smtp-sender.ts';
 import { registerOperationRoutes } from './operations/office.ts';
 import { serveCatalogueFiles } from './projects/catalogue-files.ts';
 import { projectReads } from './projects/read-projects.ts';
+import { vivaBankCalls } from './projects/viva-bank/bank-calls.ts';
 import { registerPrivacyRoutes } from './privacy/routes.ts';
 import { prepareSampleRemoval } from './catalogue/sample/remove-sample.ts';
 import { ownSelectionCalls } from './selections/own-selection.ts';
@@ -97,7 +98,12 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   serveSecurityTxt(server, context);
   registerAccountRoutes(server, context, confirmHolder, prepareSampleRemoval);
   registerNoticeRoutes(server, context);
-  registerDeclared(server, context, [...projectReads, ...ownSelectionCalls, ...selectionActs]);
+  registerDeclared(server, context, [
+    ...projectReads,
+    ...vivaBankCalls,
+    ...ownSelectionCalls,
+    ...selectionActs,
+  ]);
   serveCatalogueFiles(server, context.database);
   registerSubmissionRoutes(server, context, panel);
   registerDiscussionRoutes(server, context);

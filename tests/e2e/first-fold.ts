@@ -87,6 +87,7 @@ export const workOf: Partial<Record<ScreenName, FindWork>> = {
   look: firstField,
   mails: firstRow,
   briefs: (page) => main(page).getByRole('region', { name: 'Week 1' }),
+  'viva-questions': firstField,
   catalogue: officeRow,
   'catalogue-course': officeRow,
   'catalogue-batch': firstField,

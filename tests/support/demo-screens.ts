@@ -236,6 +236,7 @@ const screens = [
     ],
   },
   { name: 'viva-past', path: '/viva', as: 'past' },
+  { name: 'viva-consent', path: '/viva-consent', as: 'final' },
   {
     name: 'extension',
     guarded: { heading: 'Request an extension', text: 'Send request' },
@@ -624,6 +625,7 @@ const screens = [
     as: 'admin',
   },
   { name: 'briefs', path: '/staff/projects/P002/briefs', as: 'kavitha' },
+  { name: 'viva-questions', path: '/staff/projects/P003/questions', as: 'admin' },
   {
     name: 'catalogue',
     guarded: { heading: 'Catalogue', text: 'Download the catalogue' },

@@ -109,6 +109,7 @@ export const plainColumns: Record<string, string> = {
   viva_messages: 'purpose',
   viva_offers: 'state',
   viva_plans: 'settings',
+  viva_questions: 'project_id part text',
   viva_rooms: 'room_key name link',
   viva_slots: 'purpose',
   viva_steps: 'kind',

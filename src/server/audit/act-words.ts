@@ -176,6 +176,7 @@ const actions = {
     'remove-logo': 'removed the logo of the',
     'remove-sample': 'removed the sample catalogue',
     'set-brief': 'changed the instructions for',
+    'change-viva-questions': 'changed the viva questions of',
     'set-text': 'changed the page',
     'remove-text': 'reset the page',
     'change-mail-words': 'changed the words of the email',

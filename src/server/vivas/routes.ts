@@ -6,6 +6,7 @@ import { placeCalls } from './place-viva.ts';
 import { planCalls } from './plan-calls.ts';
 import { messageCalls } from './publish-messages.ts';
 import { publishCall } from './publish-vivas.ts';
+import { remoteConsentCalls } from './remote-consent.ts';
 import { sheetCalls } from './sheet/sheet-calls.ts';
 
 export const registerVivaRoutes = (server: FastifyInstance, context: AppContext): void =>
@@ -16,4 +17,5 @@ export const registerVivaRoutes = (server: FastifyInstance, context: AppContext)
     ...sheetCalls,
     publishCall,
     ...messageCalls,
+    ...remoteConsentCalls,
   ]);

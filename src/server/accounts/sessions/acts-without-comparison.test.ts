@@ -78,6 +78,7 @@ const reasons: Record<string, readonly string[]> = {
     'readAllQuestions',
     'readQuestion',
     'setGuardianRule',
+    'setRemoteConsent',
     'unmarkAnswer',
   ],
   'needs the password of the one account that may do it': [

@@ -104,6 +104,7 @@ const withoutWords = [
   'private_reads',
   'private_versions',
   'projects',
+  'viva_questions',
   'question_changes',
   'question_favorites',
   'question_solutions',
