@@ -274,9 +274,9 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
   'invitations-printed': async (page) => {
     await pickSheet(page, ['Nila Das;nila@x.test;98765 43210;MERN-2026-11;81']);
     await trySheet(page);
-    await press(page, 'Import all rows');
-    await page.getByRole('link', { name: 'Go to the invitations' }).click();
-    await press(page, 'Print for 1 person');
+    await press(page, 'Import 1 row');
+    await page.getByRole('link', { name: 'Invite the people' }).click();
+    await press(page, 'Print for 2 people');
     await expect(page.getByRole('region', { name: 'Invitations to print' })).toBeVisible();
   },
   'consent-asked': async (page) => {
