@@ -157,17 +157,6 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     await press(page, 'Create my account');
     await expect(page.getByRole('alert')).toBeVisible();
   },
-  'people-added': async (page) => {
-    await page.route('**/api/staff/people', (route) =>
-      route.fulfill({
-        status: 201,
-        json: { s_id: 'nila@example.test', result: 'new', has_account: false },
-      }),
-    );
-    await page.getByLabel('Email').fill('nila@example.test');
-    await press(page, 'Add the person');
-    await expect(page.getByText('nila@example.test is added.')).toBeVisible();
-  },
   'people-add-refused': async (page) => {
     await page.getByLabel('Email').fill('nila@example.test');
     await page.getByLabel('Phone Number').fill('12');

@@ -434,7 +434,6 @@ const screens = [
     path: '/staff/imported/harish@example.test',
     as: 'admin',
   },
-  { name: 'people-added', path: '/staff/people/add', as: 'admin', scripted: true },
   { name: 'people-add-refused', path: '/staff/people/add', as: 'admin', scripted: true },
   {
     name: 'person',
@@ -746,8 +745,8 @@ const screens = [
   },
   {
     name: 'invitations',
-    guarded: { heading: 'Invitations', text: 'Harish Varma' },
-    path: '/staff/invitations',
+    guarded: { heading: 'People', text: 'Harish Varma' },
+    path: '/staff/people?stage=invited',
     as: 'admin',
   },
   {

@@ -34,8 +34,10 @@ async function expectPreview(page: Page): Promise<void> {
 }
 
 async function importAll(page: Page, count: number): Promise<void> {
-  await expect(page.getByRole('link', { name: `New ${count}`, exact: true })).toBeVisible();
-  await press(page, `Import ${count} rows`);
+  await expect(
+    page.getByRole('link', { name: `New ${count.toLocaleString('en')}`, exact: true }),
+  ).toBeVisible();
+  await press(page, `Import ${count.toLocaleString('en')} rows`);
   await expect(page.getByText('Import finished')).toBeVisible();
 }
 
@@ -66,6 +68,24 @@ export async function takePeopleIn({ page, academy: { people }, look }: Walk): P
   await importAll(page, second.length);
 }
 
+/** One file without a fault. */
+export async function takeFileIn(
+  { page, academy: { people }, look }: Walk,
+  name = 'people.csv',
+): Promise<void> {
+  await pick(page, name, csvOf(people));
+  await expectPreview(page);
+  await look('dry-run', page);
+  await importAll(page, people.length);
+}
+
+/** Of the file that is open: nobody has signed up. */
+export async function undoImport({ page, academy: { people } }: Walk): Promise<void> {
+  await page.getByText('Undo this import', { exact: true }).click();
+  await press(page, `Remove ${people.length.toLocaleString('en')} people`);
+  await expect(page.getByText(`${people.length.toLocaleString('en')} people were removed.`)).toBeVisible();
+}
+
 /** The invitations on the sheet: the person's address, and the query of the link. */
 async function readSheet(page: Page): Promise<[email: string, query: string][]> {
   const sheet = page.getByRole('region', { name: 'Invitations to print' });
@@ -78,8 +98,8 @@ async function readSheet(page: Page): Promise<[email: string, query: string][]> 
 
 /** Prints everybody's invitation, a sheet at a time. @returns each person's link, by the person's address */
 export async function printInvitations({ page, academy, url, look }: Walk): Promise<Map<string, string>> {
-  await page.getByRole('link', { name: 'Go to the invitations' }).click();
-  await expect(heading(page, 'Invitations')).toBeVisible();
+  await page.getByRole('link', { name: 'Invite the people' }).click();
+  await expect(heading(page, 'People')).toBeVisible();
   await look('invitations', page);
   const printed = new Map<string, string>();
   for (let left = academy.people.length; left > 0; left -= printedAtOnce) {
@@ -89,7 +109,7 @@ export async function printInvitations({ page, academy, url, look }: Walk): Prom
     await press(page, `Print for ${many}`);
     // The sheet before is there until this one comes.
     const isNew = async () => (await readSheet(page)).some(([email]) => !printed.has(email));
-    const said = () => page.getByRole('region', { name: 'Invite', exact: true }).innerText();
+    const said = () => page.getByRole('main').innerText();
     await expect.poll(async () => (await isNew()) || said()).toBe(true);
     const sheet = await readSheet(page);
     expect(await page.getByRole('img', { name: /^QR code of the link of / }).count()).toBe(sheet.length);

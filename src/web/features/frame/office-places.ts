@@ -6,7 +6,6 @@ export const officePlaces: readonly { label: string; to: string }[] = [
   { label: 'People', to: '/staff/people' },
   { label: 'Staff', to: '/staff/members' },
   { label: 'Import', to: '/staff/intake' },
-  { label: 'Invitations', to: '/staff/invitations' },
   { label: 'Catalogue', to: '/staff/catalogue' },
   { label: 'Audit', to: '/staff/audit' },
   { label: 'Exports', to: '/staff/exports' },
