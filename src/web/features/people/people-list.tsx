@@ -1,7 +1,7 @@
 import { useEffect, type FormEvent, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ExpectedPerson, ListedPerson, People } from '#contract/people/calls';
-import { isLive } from '#contract/people/intake-fields';
+import { intakePath, isLive } from '#contract/people/intake-fields';
 import {
   isAccountTick,
   listedPeople,
@@ -13,6 +13,7 @@ import {
 } from '#contract/people/listed-people';
 import {
   importedAddress,
+  isExpectedStage,
   peopleAddress,
   peopleQuery,
   personAddress,
@@ -150,19 +151,20 @@ function captionOf(columns: readonly Column[], sorted: People['sorted']): string
   return sorted === 'all' ? `People, ${by}` : `People of this page, ${by}`;
 }
 
-function Nobody({ view }: { view: PeopleView }): ReactNode {
+function Nobody({ view: { q, stage, batch } }: { view: PeopleView }): ReactNode {
+  const isWaiting = q === '' && isExpectedStage(stage);
   return (
     <EmptyState
-      title={view.q === '' ? 'No people here' : 'No one found'}
+      title={q === '' ? 'No people here' : 'No one found'}
       action={
-        <ButtonLink variant="secondary" to={peopleAddress()}>
-          Show everybody
+        <ButtonLink variant="secondary" to={isWaiting ? intakePath : peopleAddress()}>
+          {isWaiting ? 'Import people' : 'Show everybody'}
         </ButtonLink>
       }
     >
       <p>
-        {view.q === ''
-          ? 'No one has this status in this batch.'
+        {q === ''
+          ? `No one has this status${batch === '' ? '' : ' in this batch'}.`
           : 'Search by the start of a name, email or phone number, or by a phone’s last four digits.'}
       </p>
     </EmptyState>

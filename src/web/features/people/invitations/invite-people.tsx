@@ -36,6 +36,7 @@ function InvitationTabs({ view, counts }: { view: PeopleView; counts: NonNullabl
     { state: null, label: 'All', count: states.reduce((sum, state) => sum + countOf(state), 0) },
     ...states.map((state) => ({ state, label: tabLabels[state], count: countOf(state) })),
   ];
+  if (tabs[0]?.count === 0) return null;
   return (
     <Row as="nav" gap={2} aria-label={stageNames[stage]} className={styles['tabs']}>
       {tabs.map(({ state, label, count }) => (
