@@ -19,6 +19,10 @@ export const officePlaces: readonly { label: string; to: string }[] = [
 
 const isAt = (to: string, pathname: string) => pathname === to || pathname.startsWith(`${to}/`);
 
+/** Of the list, too. */
+const imported = '/staff/imported';
+
 export function officePlaceOf(pathname: string) {
-  return officePlaces.find(({ to }) => isAt(to, pathname));
+  const place = isAt(imported, pathname) ? '/staff/people' : pathname;
+  return officePlaces.find(({ to }) => isAt(to, place));
 }

@@ -38,7 +38,7 @@ function InvitationTabs({ view, counts }: { view: PeopleView; counts: NonNullabl
   ];
   if (tabs[0]?.count === 0) return null;
   return (
-    <Row as="nav" gap={2} aria-label={stageNames[stage]} className={styles['tabs']}>
+    <Row as="nav" gap={2} aria-label={stageNames[stage]}>
       {tabs.map(({ state, label, count }) => (
         <ButtonLink
           key={label}
