@@ -3,7 +3,7 @@ import type { ExpectedStage } from '#contract/people/people-view';
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { unprintedSheets } from '../invitations/print-invitations.ts';
-import { countByInvitation, countImported, hasMoreExpected } from './expected-queries.ts';
+import { countByInvitation, hasMoreExpected } from './expected-queries.ts';
 
 /** Of more, each list would read the invitations of them all. */
 const mostCounted = 5_000;
@@ -26,12 +26,11 @@ export async function invitationsAt(
 ): Promise<Pick<calls.People, 'invitations' | 'unprinted' | 'to_invite'>> {
   const now = clock.now();
   const invitations = isCounted ? await countByInvitation(reader, { batchId, now }) : null;
-  const toInvite = async () =>
-    invitations?.['not-invited'] ??
-    (batchId === null ? counts.imported : await countImported(reader, batchId));
+  // Of a batch with too many, nobody counts them.
+  const toInvite = invitations?.['not-invited'] ?? (batchId === null ? counts.imported : null);
   return {
     ...(invitations !== null && { invitations }),
-    ...(stage === 'imported' && invitesAll && { to_invite: await toInvite() }),
+    ...(stage === 'imported' && invitesAll && toInvite !== null && { to_invite: toInvite }),
     unprinted: await unprintedSheets(reader, now),
   };
 }

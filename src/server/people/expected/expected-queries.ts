@@ -101,17 +101,6 @@ export const expectedCounts = compiledQuery((db) =>
     ]),
 );
 
-/** Those of a batch who are not invited, or whose invitation was withdrawn. */
-export async function countImported(database: Reader, batchId: number): Promise<number> {
-  const { people } = await database
-    .selectFrom('expected_people')
-    .where('is_invited', '=', 0)
-    .where('batch_id', '=', batchId)
-    .select((of) => of.fn.countAll<number>().as('people'))
-    .executeTakeFirstOrThrow();
-  return Number(people);
-}
-
 export async function hasMoreExpected(
   database: Reader,
   { batchId, than }: { batchId: number; than: number },
