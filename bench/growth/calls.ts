@@ -121,7 +121,7 @@ export const officeCalls: readonly Measured[] = [
           [`${stage}, of a batch`, `?with=imported&stage=${stage}&batch=GROWTH-2026`],
           [
             `${stage}, by an invitation`,
-            `?with=imported&stage=${stage}&invitation=${invitationsOf[stage].at(-1)}`,
+            `?with=imported&stage=${stage}&invitation=${invitationsOf[stage][0]}`,
           ],
           [`${stage}, by a name`, `?with=imported&stage=${stage}&q=p78@example.test`],
         ]),
