@@ -1,6 +1,6 @@
 import { progressSorts } from '#contract/progress/batch-view';
 import { dayMs } from '#contract/durations';
-import { expectedStages, stages } from '#contract/people/people-view';
+import { expectedStages, invitationsOf, stages } from '#contract/people/people-view';
 import { similarTextLength } from '#contract/forum/question-view';
 import { queueOrders } from '#contract/marking/staff-view';
 import { encodeForm } from '#support/encode-form';
@@ -119,6 +119,10 @@ export const officeCalls: readonly Measured[] = [
         expectedStages.flatMap((stage) => [
           [stage, `?with=imported&stage=${stage}`],
           [`${stage}, of a batch`, `?with=imported&stage=${stage}&batch=GROWTH-2026`],
+          [
+            `${stage}, by an invitation`,
+            `?with=imported&stage=${stage}&invitation=${invitationsOf[stage][0]}`,
+          ],
           [`${stage}, by a name`, `?with=imported&stage=${stage}&q=p78@example.test`],
         ]),
       ),

@@ -87,7 +87,6 @@ export const signedInScreens: readonly SignedInScreen[] = [
   { pattern: '/staff/sample', title: 'Sample', route: 'staff-sample' },
   { pattern: '/staff/intake', title: 'Import people', route: 'staff-intake' },
   { pattern: '/staff/intake/:id', title: 'Spreadsheet', route: 'staff-intake-sheet' },
-  { pattern: '/staff/invitations', title: 'Invitations', route: 'staff-invitations' },
   { pattern: '/staff/catalogue', title: 'Catalogue', route: 'staff-catalogue' },
   { pattern: '/staff/catalogue/add', title: 'Add to the catalogue', route: 'staff-catalogue-add' },
   { pattern: '/staff/catalogue/files', title: 'Pictures and documents', route: 'staff-catalogue-files' },

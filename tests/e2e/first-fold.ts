@@ -107,7 +107,7 @@ export const workOf: Partial<Record<ScreenName, FindWork>> = {
   phrases: firstField,
   sample: (page) => main(page).locator('dd li'),
   intake: firstField,
-  invitations: firstField,
+  invitations: (page) => main(page).getByRole('navigation', { name: 'Invited' }).getByRole('link'),
   audit: (page) => main(page).getByRole('list', { name: 'Entries' }).getByRole('listitem'),
   exports: firstField,
   account: firstField,

@@ -435,7 +435,6 @@ const screens = [
     path: '/staff/imported/harish@example.test',
     as: 'admin',
   },
-  { name: 'people-added', path: '/staff/people/add', as: 'admin', scripted: true },
   { name: 'people-add-refused', path: '/staff/people/add', as: 'admin', scripted: true },
   {
     name: 'person',
@@ -773,8 +772,8 @@ const screens = [
   },
   {
     name: 'invitations',
-    guarded: { heading: 'Invitations', text: 'Harish Varma' },
-    path: '/staff/invitations',
+    guarded: { heading: 'People', text: 'Harish Varma' },
+    path: '/staff/people?stage=invited',
     as: 'admin',
   },
   {

@@ -13,7 +13,9 @@ export const screenNotices = {
   'person-sign-out': 'The account is logged out everywhere.',
   'person-send-reset': 'We have sent a link. It works once, within seven days.',
   'person-profile': 'Saved. The person is notified of a new name or phone.',
+  'person-added': 'The person is added. You can invite them from this page.',
   'person-imported': 'The details are saved.',
+  'person-known': 'These details were stored already.',
   'import-undone': 'The import is undone.',
   'person-address':
     'The email is corrected. We send a message to it, and to the old one if that was confirmed.',
