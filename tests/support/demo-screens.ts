@@ -527,6 +527,15 @@ const screens = [
     path: '/staff/batches/MERN-2026-09/vivas',
     as: 'admin',
   },
+  {
+    name: 'own-vivas',
+    guarded: { heading: 'Your vivas', text: 'Room 1' },
+    mocked: true,
+    path: '/staff/vivas',
+    as: 'kavitha',
+  },
+  { name: 'viva-papers', mocked: true, path: '/staff/vivas/final@example.test', as: 'mentor' },
+  { name: 'viva-papers-foreign', path: '/staff/vivas/final@example.test', as: 'kavitha' },
   { name: 'batch-vivas-mentor', path: '/staff/batches/MERN-2026-09/vivas', as: 'kavitha' },
   { name: 'batch-vivas-new', path: '/staff/batches/DSA-2026-10/vivas', as: 'admin' },
   {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { VivaPapers } from '#contract/examiners/viva-calls';
 import type { ListedReceipt } from '#contract/submissions/calls';
 import { lateness } from '#contract/submissions/lateness';
@@ -36,10 +36,18 @@ export function VivaFacts({ viva: { starts_at, minutes, room, link, panel, batch
   );
 }
 
-/** Loads file and comparison when it is unfolded. */
+/** Its content loads when it is unfolded first. */
+function LazyFold({ label, children }: { label: ReactNode; children: ReactNode }) {
+  const [isWanted, setWanted] = useState(false);
+  return (
+    <Fold label={label} onToggle={(isOpen) => isOpen && setWanted(true)}>
+      {isWanted && <Stack gap={3}>{children}</Stack>}
+    </Fold>
+  );
+}
+
 function Version({ version, before }: { version: ListedReceipt; before: ListedReceipt | undefined }) {
   const { receipt, texts } = useWholeTexts(version);
-  const [isOpen, setOpen] = useState(false);
   const late = lateness(version);
   const label = (
     <>
@@ -49,19 +57,15 @@ function Version({ version, before }: { version: ListedReceipt; before: ListedRe
     </>
   );
   return (
-    <Fold label={label} onToggle={setOpen}>
-      {isOpen && (
-        <Stack gap={3}>
-          <SubmittedWork receipt={receipt} texts={texts} />
-          <FilePreview submission={version} />
-          {before !== undefined && (
-            <Fold label={`Changes since version ${before.version}`}>
-              <VersionChanges earlier={before} later={version} />
-            </Fold>
-          )}
-        </Stack>
+    <LazyFold label={label}>
+      <SubmittedWork receipt={receipt} texts={texts} />
+      <FilePreview submission={version} />
+      {before !== undefined && (
+        <LazyFold label={`Changes since version ${before.version}`}>
+          <VersionChanges earlier={before} later={version} />
+        </LazyFold>
       )}
-    </Fold>
+    </LazyFold>
   );
 }
 
