@@ -26,10 +26,14 @@ const phone = '9000000001';
 /** Marks, notes, reasons, posts and requests about the student, whose viva is still without a result. */
 async function plant(fixture: Fixture): Promise<void> {
   await plantStaffWords(fixture);
-  await fixture.app.context.database.transaction(async (writer) => {
-    await writer.deleteFrom('recorded_marks').where('task', '=', 'viva').execute();
-    await writer.updateTable('accounts').set({ phone }).where('role', '=', 'student').execute();
-  });
+  const { app, clients, emails } = fixture;
+  const viva = `/api/staff/students/${emails.student}/tasks/viva/recorded`;
+  const given = { status: 'absent', marks: null, comments: 'canary-own-2b9d absent' };
+  const withdrawn = { ...given, released: false, began: { released: true } };
+  expect((await clients.mentor.put(viva, withdrawn)).status).toBe(200);
+  await app.context.database.transaction((writer) =>
+    writer.updateTable('accounts').set({ phone }).where('role', '=', 'student').execute(),
+  );
 }
 
 const accept = { accept: 'text/html' };
