@@ -14,8 +14,14 @@ const zoneOf = ({ settings }: { settings: { academyZone: string } }): string => 
 export const planCalls = [
   read(calls.readVivaPlan, {
     who: ownBatchOf,
-    run: ({ context, resource: { batch }, query: { day } }) =>
-      presentPlan(context.database.reader, { batch, zone: zoneOf(context), day: day ?? null }),
+    run: ({ context, resource: { batch }, query: { day, student, find } }) =>
+      presentPlan(context.database.reader, {
+        batch,
+        zone: zoneOf(context),
+        day: day ?? null,
+        student,
+        find,
+      }),
   }),
 
   act(calls.setVivaPlan, {
@@ -31,7 +37,8 @@ export const planCalls = [
     },
     audit: 'set-viva-plan',
     async run(writer, { resource: { batch, viewer }, body, stored, now }) {
-      const { began: _, ...plan } = body;
+      const { began: _, ...typed } = body;
+      const plan = { ...typed, guard: typed.guard ?? stored.guard };
       const problems = checkPlan(plan).map(({ at, message }) => ({ name: at, message }));
       const [first] = problems;
       if (first !== undefined) throw httpErrors.invalidFields(first.message, problems);
