@@ -527,6 +527,15 @@ const screens = [
     path: '/staff/batches/MERN-2026-09/vivas',
     as: 'admin',
   },
+  {
+    name: 'own-vivas',
+    guarded: { heading: 'Your vivas', text: 'Room 1' },
+    mocked: true,
+    path: '/staff/vivas',
+    as: 'kavitha',
+  },
+  { name: 'viva-papers', mocked: true, path: '/staff/vivas/final@example.test', as: 'mentor' },
+  { name: 'viva-papers-foreign', path: '/staff/vivas/final@example.test', as: 'kavitha' },
   { name: 'batch-vivas-board', path: '/staff/batches/MERN-2026-09/vivas?view=board', as: 'admin' },
   { name: 'batch-vivas-import', path: '/staff/batches/MERN-2026-09/vivas/import', as: 'admin' },
   {

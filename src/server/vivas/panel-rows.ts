@@ -30,16 +30,14 @@ const seats = (db: Kysely<Tables>, { accountId, since }: OfMember) =>
     .where('slot.purpose', '=', 'viva')
     .where('frozen.account_id', 'is', null)
     .where(({ not }) => not(hasResultOf('slot.account_id', 'viva')))
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('viva_panels as later')
-          .innerJoin('viva_slots as last', 'last.id', 'later.slot_id')
-          .where('later.account_id', '=', accountId)
-          .whereRef('last.batch_id', '=', 'slot.batch_id')
-          .where('last.purpose', '=', 'viva')
-          .where('last.starts_at', '>', since)
-          .select('last.id'),
-      ),
+    .where('slot.batch_id', 'in', (of) =>
+      of
+        .selectFrom('viva_panels as later')
+        .innerJoin('viva_slots as last', 'last.id', 'later.slot_id')
+        .where('later.account_id', '=', accountId)
+        .where('last.purpose', '=', 'viva')
+        .where('last.starts_at', '>', since)
+        .select('last.batch_id'),
     )
     .select(['slot.id', 'slot.account_id as studentId', 'slot.batch_id as batchId'])
     .select(['slot.starts_at as startsAt', 'slot.minutes', 'room.name as room', 'room.link'])

@@ -214,6 +214,10 @@ export const shortRows: Readonly<Record<string, Row>> = {
       body: { token: await invitationToken(fixture), name: 'Asha', password: 'secret1', phone: '9876543210' },
     }),
   },
+  inviteExaminer: {
+    as: 'administrator',
+    given: (_, n) => ({ body: { email: `examiner${n}@example.test` } }),
+  },
   inviteStaffMember: {
     as: 'administrator',
     given: (_, n) => ({ body: { email: `staff${n}@example.test`, role: 'mentor', batches: ['OURS'] } }),

@@ -54,6 +54,7 @@ const withoutWords = [
   'sheet_headings',
   'signed_sheets',
   'consents',
+  'examiner_accounts',
   'guardian_rule',
   'text_versions',
   'anonymisations',
