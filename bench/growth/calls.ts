@@ -1,6 +1,6 @@
 import { progressSorts } from '#contract/progress/batch-view';
 import { dayMs } from '#contract/durations';
-import { expectedStages, stages } from '#contract/people/people-view';
+import { expectedStages, invitationsOf, stages } from '#contract/people/people-view';
 import { similarTextLength } from '#contract/forum/question-view';
 import { queueOrders } from '#contract/marking/staff-view';
 import { encodeForm } from '#support/encode-form';
@@ -119,6 +119,10 @@ export const officeCalls: readonly Measured[] = [
         expectedStages.flatMap((stage) => [
           [stage, `?with=imported&stage=${stage}`],
           [`${stage}, of a batch`, `?with=imported&stage=${stage}&batch=GROWTH-2026`],
+          [
+            `${stage}, by an invitation`,
+            `?with=imported&stage=${stage}&invitation=${invitationsOf[stage][0]}`,
+          ],
           [`${stage}, by a name`, `?with=imported&stage=${stage}&q=p78@example.test`],
         ]),
       ),
@@ -141,7 +145,12 @@ export const officeCalls: readonly Measured[] = [
   call('readBatchHold', asAdministrator),
   ...officeFinishCalls,
   // Nothing is untold.
-  call('publishVivas', { ...asAdministrator, body: () => ({ first: 0, moved: 0, cancelled: 0 }) }),
+  call('publishVivas', {
+    ...asAdministrator,
+    body: () => ({ first: 0, moved: 0, cancelled: 0, examiners: 0 }),
+  }),
+  call('listVivaMessages', asAdministrator),
+  call('readAbsence', asAdministrator),
   call('readProjectEntry', asAdministrator),
   call('listCatalogueFiles', asAdministrator),
 ];
@@ -186,6 +195,7 @@ export const calls: readonly Measured[] = [
   call('readReferences'),
   call('readTimeline'),
   call('readVivaTime'),
+  call('readVivaRequest'),
   call('readResult'),
   call('readResult', { ...asMentor, what: 'mentor' }),
   call('readTimeline', { ...asMentor, what: 'mentor' }),
@@ -279,6 +289,10 @@ export const calls: readonly Measured[] = [
   }),
   call('listBriefs'),
   call('readOwnBriefs'),
+  call('readVivaPreparation'),
+  call('readRemoteConsent'),
+  call('listWithoutRemoteConsent', asAdministrator),
+  call('readVivaBank', asMentor),
   call('readSubmissionBrief', oneSubmission),
   call('readResultRule', asMentor),
   ...finishCalls,

@@ -15,6 +15,7 @@ export const rooms = [
   'results',
   'certificates',
   'vivas',
+  'viva-requests',
   'examiners',
   'catalogue',
   'privacy',

@@ -55,6 +55,7 @@ import { makeSmtpSender } from './platform/mail/smtp-sender.ts';
 import { registerOperationRoutes } from './operations/office.ts';
 import { serveCatalogueFiles } from './projects/catalogue-files.ts';
 import { projectReads } from './projects/read-projects.ts';
+import { vivaBankCalls } from './projects/viva-bank/bank-calls.ts';
 import { registerPrivacyRoutes } from './privacy/routes.ts';
 import { prepareSampleRemoval } from './catalogue/sample/remove-sample.ts';
 import { ownSelectionCalls } from './selections/own-selection.ts';
@@ -72,6 +73,9 @@ import { registerIntakeRoutes } from './people/intake/routes.ts';
 import { listEarlierJob } from './people/expected/list-earlier.ts';
 import { unlistAccountsJob } from './people/expected/unlist-accounts.ts';
 import { registerPeopleRoutes } from './people/routes.ts';
+import { releaseOffersJob } from './viva-requests/release-offers.ts';
+import { registerVivaRequestRoutes } from './viva-requests/routes.ts';
+import { vivaHours } from './viva-requests/viva-hours.ts';
 import { registerVivaRoutes } from './vivas/routes.ts';
 import { registerSubmissionRoutes } from './submissions/routes.ts';
 
@@ -94,17 +98,23 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   serveSecurityTxt(server, context);
   registerAccountRoutes(server, context, confirmHolder, prepareSampleRemoval);
   registerNoticeRoutes(server, context);
-  registerDeclared(server, context, [...projectReads, ...ownSelectionCalls, ...selectionActs]);
+  registerDeclared(server, context, [
+    ...projectReads,
+    ...vivaBankCalls,
+    ...ownSelectionCalls,
+    ...selectionActs,
+  ]);
   serveCatalogueFiles(server, context.database);
   registerSubmissionRoutes(server, context, panel);
   registerDiscussionRoutes(server, context);
   registerPrivateQuestionRoutes(server, context);
   registerMarkingRoutes(server, context);
-  registerProgressRoutes(server, context, readResults);
+  registerProgressRoutes(server, context, readResults, vivaHours);
   registerResultRoutes(server, context);
   registerPeopleRoutes(server, context);
   registerCertificateRoutes(server, context, readPaperLogo);
   registerVivaRoutes(server, context);
+  registerVivaRequestRoutes(server, context);
   registerExaminerRoutes(server, context);
   registerCatalogueRoutes(server, context);
   registerOperationRoutes(server, context);
@@ -163,6 +173,7 @@ export const jobs: readonly AnyJob[] = [
   hashCalendarsJob,
   recordEndedLinkJob,
   endCalendarsAgainJob,
+  releaseOffersJob,
 ];
 
 /** Runs jobs and sends mail while the server listens; without SMTP_URL mail stays in the database. */

@@ -51,10 +51,10 @@ test.each(guides)('the words of $name are on a screen', ({ page, words: least })
 });
 
 test('the test of words tells one that is nowhere', () => {
-  expect(isOnScreen('Import all rows')).toBe(true);
+  expect(isOnScreen('Update preview')).toBe(true);
   expect(isOnScreen('Import everything')).toBe(false);
   // A part of a text is no text.
-  expect(isOnScreen('Import all')).toBe(false);
+  expect(isOnScreen('Update')).toBe(false);
 });
 
 test.each(guides)('the addresses, commands, pictures and papers of $name are there', (guide) => {

@@ -157,17 +157,6 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     await press(page, 'Create my account');
     await expect(page.getByRole('alert')).toBeVisible();
   },
-  'people-added': async (page) => {
-    await page.route('**/api/staff/people', (route) =>
-      route.fulfill({
-        status: 201,
-        json: { s_id: 'nila@example.test', result: 'new', has_account: false },
-      }),
-    );
-    await page.getByLabel('Email').fill('nila@example.test');
-    await press(page, 'Add the person');
-    await expect(page.getByText('nila@example.test is added.')).toBeVisible();
-  },
   'people-add-refused': async (page) => {
     await page.getByLabel('Email').fill('nila@example.test');
     await page.getByLabel('Phone Number').fill('12');
@@ -274,9 +263,9 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
   'invitations-printed': async (page) => {
     await pickSheet(page, ['Nila Das;nila@x.test;98765 43210;MERN-2026-11;81']);
     await trySheet(page);
-    await press(page, 'Import all rows');
-    await page.getByRole('link', { name: 'Go to the invitations' }).click();
-    await press(page, 'Print for 1 person');
+    await press(page, 'Import 1 row');
+    await page.getByRole('link', { name: 'Invite the people' }).click();
+    await press(page, 'Print for 2 people');
     await expect(page.getByRole('region', { name: 'Invitations to print' })).toBeVisible();
   },
   'consent-asked': async (page) => {

@@ -30,7 +30,6 @@ export const notShown: Record<string, Record<string, string>> = {
     'features/progress/batch': 'chat failed',
     'features/results/sheet': 'signatures ofPage',
     'features/people/invitations/invitation-sheet': 'chat',
-    'features/people/invitations/invitation-list': 'row choice text state facts',
     'features/marking/grades/grades': 'form newer none sentence status',
     'features/projects/projects': 'lines',
     'features/marking/desk/desk': 'batchList batch batchItem batchName course elsewhere',

@@ -13,6 +13,7 @@ import type { AppContext } from '#server/platform/context';
 import { closeContext, openContext } from '#server/platform/open-context';
 import { readSettings } from '#server/platform/settings/settings';
 import { askExtension } from '#server/progress/time/ask-extension';
+import { vivaHours } from '#server/viva-requests/viva-hours';
 import { encodeForm } from '#support/encode-form';
 import {
   buildMark,
@@ -97,7 +98,7 @@ async function seed(context: AppContext) {
   const until = isoInstant(context.clock.now() + 60 * dayMs).slice(0, 10);
   const reason = sing('the reason of an extension request', 'student', ...ours);
   const requestId = await context.database.transaction((writer) =>
-    askExtension(writer, context, asker, { task: 'viva', until, reason }),
+    askExtension(writer, context, asker, { task: 'viva', until, reason }, vivaHours),
   );
   const privately = await buildPrivateQuestion(context, {
     batchId: batch,

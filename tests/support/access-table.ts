@@ -1,5 +1,6 @@
 import { ownWording } from '#contract/certificates/wording';
 import { isoInstant } from '#contract/dates';
+import type { VivaBank } from '#contract/projects/viva-bank';
 import { newPlan, type VivaPlan } from '#contract/vivas/plan';
 import { defaultRule } from '#contract/results/rule';
 import { defaultHeadings } from '#contract/results/sheet-headings';
@@ -214,6 +215,16 @@ const typedPhrase = { name: 'readme', text: 'Say how to start it.' };
 const onUpload = ({ upload }: Fixture): Call => ({ params: { upload }, headers: tus });
 const ofSubmission = ({ submission }: Fixture): Call => ({ params: { id: submission } });
 const ofViva = ({ batch, emails }: Fixture): Call => ({ params: { batch, s_id: emails.student } });
+const typedBank: VivaBank = {
+  introduction: ['Who waits for this?'],
+  methodology: [],
+  findings: ['Show the *slowest* page.'],
+  challenges: [],
+  qa: [],
+  conclusion: [],
+  samples: ['What was hard?'],
+  bring: 'A laptop.',
+};
 const typedPlan: VivaPlan = {
   ...newPlan,
   days: [{ day: '2026-12-03', from: '09:00', to: '12:00', breaks: [] }],
@@ -726,12 +737,18 @@ export const table: Record<EndpointName, Row> = {
   },
   listBriefs: { call: ({ project }) => ({ params: { p_id: project } }), expected: signedIn(200) },
   readOwnBriefs: { call: ofStudent, expected: selfOrMentor(200) },
+  readVivaPreparation: { call: ofStudent, expected: selfOrMentor(200) },
   readSubmissionBrief: {
     call: ({ submission }) => ({ params: { id: submission } }),
     expected: ownMentor(200),
   },
   setBrief: {
     call: ({ project }) => ({ params: { p_id: project, task: 'week-1' }, body: { text: 'Show a plan.' } }),
+    expected: ownMentor(200),
+  },
+  readVivaBank: { call: ({ project }) => ({ params: { p_id: project } }), expected: ownMentor(200) },
+  changeVivaBank: {
+    call: ({ project }) => ({ params: { p_id: project }, body: typedBank }),
     expected: ownMentor(200),
   },
   readResultRule: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
@@ -744,6 +761,7 @@ export const table: Record<EndpointName, Row> = {
   },
   listOwnVivas: { call: () => ({}), expected: { ...staffAlone(200), examiner: 200 } },
   readViva: { call: ofStudent, expected: panel(200) },
+  readPanelQuestions: { call: ofStudent, expected: panel(200) },
   inviteExaminer: {
     call: () => ({ body: { email: 'new-examiner@example.test', name: 'Latha Nair' } }),
     expected: administratorAlone(201),
@@ -762,8 +780,13 @@ export const table: Record<EndpointName, Row> = {
     expected: administratorAlone(200),
   },
   publishVivas: {
-    call: ({ batch }) => ({ params: { batch }, body: { first: 1, moved: 0, cancelled: 0 } }),
+    call: ({ batch }) => ({ params: { batch }, body: { first: 1, moved: 0, cancelled: 0, examiners: 2 } }),
     expected: administratorAlone(200),
+  },
+  listVivaMessages: { call: ({ batch }) => ({ params: { batch } }), expected: administratorAlone(200) },
+  noteVivaMessage: {
+    call: (fixture) => ({ ...ofViva(fixture), body: { told: 1, sent: true } }),
+    expected: administratorAlone(404),
   },
   planVivas: {
     call: ({ batch }) => ({ params: { batch }, body: { order: 'name' } }),
@@ -772,6 +795,15 @@ export const table: Record<EndpointName, Row> = {
   placeViva: {
     call: (fixture) => ({ ...ofViva(fixture), body: typedViva(fixture) }),
     expected: administratorAlone(200),
+  },
+  readAbsence: { call: ({ batch }) => ({ params: { batch } }), expected: administratorAlone(200) },
+  // The fixture's plan has no such examiner.
+  replaceExaminer: {
+    call: ({ batch }) => ({
+      params: { batch },
+      body: { examiner: 'nobody@example.test', day: '2026-12-03', moves: [] },
+    }),
+    expected: administratorAlone(404),
   },
   unplaceViva: { call: (fixture) => ({ ...ofViva(fixture), body: {} }), expected: administratorAlone(204) },
   checkVivas: {
@@ -782,7 +814,17 @@ export const table: Record<EndpointName, Row> = {
     call: (fixture) => ({ params: { batch: fixture.batch }, body: typedVivaSheet(fixture) }),
     expected: administratorAlone(200),
   },
+  readRemoteConsent: { call: ofStudent, expected: selfOrMentor(200) },
+  setRemoteConsent: { call: () => ({ body: { agrees: true } }), expected: students(409) },
+  listWithoutRemoteConsent: { call: () => ({}), expected: administrator(200) },
   readVivaTime: { call: ofStudent, expected: selfOrMentor(200) },
+  readVivaRequest: { call: ofStudent, expected: selfOrMentor(200) },
+  // The fixture's student has asked for nothing.
+  pickVivaOffer: {
+    call: (fixture) => ({ ...ofStudent(fixture), body: { offer: null } }),
+    expected: self(409),
+  },
+  withdrawVivaRequest: { call: ofStudent, expected: self(409) },
   setVivaExtra: {
     call: (fixture) => ({ ...ofViva(fixture), body: { minutes: 10 } }),
     expected: administratorAlone(200),

@@ -236,6 +236,7 @@ const screens = [
     ],
   },
   { name: 'viva-past', path: '/viva', as: 'past' },
+  { name: 'viva-consent', path: '/viva-consent', as: 'final' },
   {
     name: 'extension',
     guarded: { heading: 'Request an extension', text: 'Send request' },
@@ -434,7 +435,6 @@ const screens = [
     path: '/staff/imported/harish@example.test',
     as: 'admin',
   },
-  { name: 'people-added', path: '/staff/people/add', as: 'admin', scripted: true },
   { name: 'people-add-refused', path: '/staff/people/add', as: 'admin', scripted: true },
   {
     name: 'person',
@@ -529,7 +529,30 @@ const screens = [
   },
   { name: 'batch-vivas-board', path: '/staff/batches/MERN-2026-09/vivas?view=board', as: 'admin' },
   { name: 'batch-vivas-import', path: '/staff/batches/MERN-2026-09/vivas/import', as: 'admin' },
+  {
+    name: 'batch-absence',
+    guarded: { heading: 'Absent examiner', text: 'Show affected students' },
+    mocked: true,
+    path: '/staff/batches/MERN-2026-09/vivas/absence',
+    as: 'admin',
+  },
   { name: 'batch-vivas-mentor', path: '/staff/batches/MERN-2026-09/vivas', as: 'kavitha' },
+  {
+    name: 'viva-lists',
+    guarded: { heading: 'Lists of vivas', text: 'Room 1' },
+    mocked: true,
+    path: '/staff/batches/MERN-2026-09/vivas/lists',
+    as: 'admin',
+  },
+  { name: 'viva-lists-examiner', path: '/staff/batches/MERN-2026-09/vivas/lists?by=examiner', as: 'kavitha' },
+  {
+    name: 'viva-messages',
+    guarded: { heading: 'WhatsApp messages', text: 'Sent: 0 of' },
+    mocked: true,
+    path: '/staff/batches/MERN-2026-11/vivas/messages',
+    as: 'admin',
+  },
+  { name: 'viva-messages-none', path: '/staff/batches/MERN-2026-09/vivas/messages', as: 'admin' },
   { name: 'batch-vivas-new', path: '/staff/batches/DSA-2026-10/vivas', as: 'admin' },
   {
     name: 'batch-rule',
@@ -601,6 +624,7 @@ const screens = [
     as: 'admin',
   },
   { name: 'briefs', path: '/staff/projects/P002/briefs', as: 'kavitha' },
+  { name: 'viva-questions', path: '/staff/projects/P003/questions', as: 'admin' },
   {
     name: 'catalogue',
     guarded: { heading: 'Catalogue', text: 'Download the catalogue' },
@@ -748,8 +772,8 @@ const screens = [
   },
   {
     name: 'invitations',
-    guarded: { heading: 'Invitations', text: 'Harish Varma' },
-    path: '/staff/invitations',
+    guarded: { heading: 'People', text: 'Harish Varma' },
+    path: '/staff/people?stage=invited',
     as: 'admin',
   },
   {

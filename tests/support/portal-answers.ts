@@ -17,6 +17,7 @@ export function answerStudent(api: MockApi, timeline = timelineOnDay(16, { 'week
   api.reply('readReferences', references);
   api.reply('listSubmissions', [receipt()]);
   api.reply('readOwnBriefs', []);
+  api.reply('readVivaPreparation', { samples: [], bring: null });
   api.reply('listBriefs', []);
   api.reply('readDiscussion', { batch: student.batch, questions: [] });
   api.reply('readNewestAnswers', []);

@@ -7,7 +7,8 @@ select
   "room",
   "link",
   "cancelled_at" as "cancelledAt",
-  "told_at" as "toldAt"
+  "told_at" as "toldAt",
+  "batch_id" as "batchId"
 from "viva_times"
 where "account_id" = :accountId
   and "purpose" = 'viva';

@@ -25,6 +25,15 @@ inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "m
 where "former_selections"."account_id" = :accountId
 order by "former_selections"."id";
 
+-- preparationOfStudent
+select
+  "asked"."part",
+  "asked"."text"
+from "selections"
+inner join (select "project_id", "part", "text" from "viva_questions") as "asked" on "asked"."project_id" = "selections"."project_id"
+where "selections"."account_id" = :accountId
+  and "asked"."part" in ('samples', 'bring');
+
 -- rubricsOfStudent
 select
   "line"."task",

@@ -42,6 +42,24 @@ where "extension_requests"."account_id" = :accountId
 order by "extension_requests"."id" desc
 limit :limit;
 
+-- openRequestOf
+select
+  "extension_requests"."id",
+  "extension_requests"."task",
+  "extension_requests"."wanted_until" as "until",
+  "extension_requests"."reason",
+  "extension_requests"."asked_at" as "askedAt",
+  "extension_requests"."granted_until" as "grantedUntil",
+  "extension_requests"."words",
+  "extension_requests"."file",
+  "extension_requests"."answered_at" as "answeredAt",
+  "answerer"."name" as "answeredBy"
+from "extension_requests"
+left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "answerer" on "answerer"."id" = "extension_requests"."answered_by"
+where "extension_requests"."account_id" = :accountId
+  and "extension_requests"."task" = :task
+  and "extension_requests"."answered_at" is null;
+
 -- openRequestsOf
 select
   "extension_requests"."id",
@@ -54,6 +72,7 @@ select
   "extension_requests"."file",
   "extension_requests"."answered_at" as "answeredAt",
   "answerer"."name" as "answeredBy",
+  "student"."id" as "accountId",
   "student"."email",
   "student"."name",
   "selection"."started_at" as "startedAt",

@@ -48,6 +48,7 @@ from "viva_steps" as "steps"
 inner join "viva_slots" as "slot" on "slot"."id" = "steps"."slot_id"
 where "slot"."starts_at" >= :from
   and "slot"."starts_at" < :to
+  and "steps"."offer_id" is null
 group by "steps"."kind", "steps"."who", "steps"."slot_id", "slot"."batch_id";
 
 -- slotsOfDay

@@ -15,10 +15,12 @@ import { limits } from '../limits.ts';
 import { messages } from '../messages.ts';
 import { typed } from './intake-calls.ts';
 import { invitationStates } from './intake-fields.ts';
+import { unprintedSheet } from './invitation-calls.ts';
 import {
   allPeopleSorts,
   examinerStates,
   expectedStages,
+  listedInvitations,
   listedStages,
   peopleActs,
   stages,
@@ -54,7 +56,12 @@ const expectedPerson = z.object({
   phone: z.string().nullable(),
   batch: z.string().nullable(),
   invitation: z.enum(invitationStates),
+  way: z.enum(['mail', 'print']).nullable().optional(),
   invited_at: instant.nullable(),
+  /** On a sheet that was made and not printed. */
+  awaits_print: z.literal(true).optional(),
+  /** Opens a chat about a live invitation, without its link. */
+  whatsapp: z.string().optional(),
   /** Of their first import. */
   listed_at: instant,
 });
@@ -83,6 +90,10 @@ const people = z.object({
   places: z.array(z.string()),
   /** With `stage=imported`: how many of the filter's batch were not invited yet. */
   to_invite: z.number().optional(),
+  /** With `stage=imported` or `invited`: people of the filter's batch by invitation; absent for too many. */
+  invitations: z.record(z.enum(listedInvitations), z.number()).optional(),
+  /** With the same. */
+  unprinted: z.array(unprintedSheet).optional(),
   /** With `with`: links of invitations need the portal's own web address. */
   makes_links: z.boolean().optional(),
   /** Of the filter's batch, once its students choose no more. */
@@ -92,11 +103,14 @@ export type People = z.infer<typeof people>;
 
 export const listPeople = endpoint('GET', '/api/staff/people', {
   summary:
-    'People, the newest account first. Filters: `stage`, `batch`, `typed` (the batch typed at signup) and `q` (prefixes of words of name, email or phone; all must match). `with=imported` also lists imported people who have not signed up, as `expected`. With `sort`, all are sorted before they are paged if they are at most 1,000 (`sorted`: `all`). For the next page, `after` is the `next` of this one',
+    'People, the newest account first. Filters: `stage`, `batch`, `typed` (the batch typed at signup) and `q` (prefixes of words of name, email or phone; all must match). `with=imported` also lists imported people who have not signed up, as `expected`; `invitation` chooses those of one state of `stage=imported` or `stage=invited`, if they are at most 5,000. With `sort`, all are sorted before they are paged if they are at most 1,000 (`sorted`: `all`). For the next page, `after` is the `next` of this one',
   query: z.object({
     q: z.string().max(limits.search, `q can have at most ${limits.search} characters`).optional(),
     stage: z.enum(listedStages, `stage must be one of ${listedStages.join(', ')}`).optional(),
     with: z.literal('imported', 'with must be imported').optional(),
+    invitation: z
+      .enum(listedInvitations, `invitation must be one of ${listedInvitations.join(', ')}`)
+      .optional(),
     sort: z.enum(allPeopleSorts, `sort must be one of ${allPeopleSorts.join(', ')}`).optional(),
     batch: z.string().max(limits.batch, `batch can have at most ${limits.batch} characters`).optional(),
     typed: z.string().max(limits.batch, `typed can have at most ${limits.batch} characters`).optional(),

@@ -56,18 +56,9 @@ export const isLive = (state: InvitationState) =>
 export const printedAtOnce = 100;
 
 export const intakePath = '/staff/intake';
-export const invitationsPath = '/staff/invitations';
 
 /** `show`: a state of rows; `after`, `edit`: a row. */
 export const intakeAddress = (
   id: string,
   view: { show?: RowState | null; after?: number | null; edit?: number | null } = {},
 ): string => withQuery(`${intakePath}/${encodeURIComponent(id)}`, view);
-
-export const invitationsAddress = (
-  view: {
-    state?: InvitationFilter | null | undefined;
-    batch?: string | null | undefined;
-    after?: string;
-  } = {},
-): string => withQuery(invitationsPath, view);

@@ -20,7 +20,7 @@ const invitedPerson = z.object({
 });
 export type InvitedPerson = z.infer<typeof invitedPerson>;
 
-const unprintedSheet = z.object({ sheet: z.string(), made_at: instant, people: z.number() });
+export const unprintedSheet = z.object({ sheet: z.string(), made_at: instant, people: z.number() });
 /** `people`: who have not come yet. */
 export type UnprintedSheet = z.infer<typeof unprintedSheet>;
 

@@ -12,7 +12,9 @@ export const isAccountTick = (tick: string): boolean => !tick.includes('@');
 
 /** Of anybody in the list. */
 export function statusOf(of: Listed): string {
-  return 'person' in of ? stageOf(of.person) : invitationWords[of.expected.invitation];
+  if ('person' in of) return stageOf(of.person);
+  const { awaits_print, invitation } = of.expected;
+  return awaits_print === true ? 'Invitation made, not printed' : invitationWords[invitation];
 }
 
 export const nameOf = (of: Listed): string =>

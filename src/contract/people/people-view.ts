@@ -1,5 +1,6 @@
 import { withQuery } from '../fill-path.ts';
 import { limits } from '../limits.ts';
+import type { InvitationState } from './intake-fields.ts';
 
 /**
  * All but the last four: students, not suspended. `waiting`: without a batch, or another than typed at
@@ -21,6 +22,15 @@ export type Stage = (typeof stages)[number];
 /** Imported people who have not signed up; `imported`: not invited, or their invitation was withdrawn. */
 export const expectedStages = ['imported', 'invited'] as const;
 export type ExpectedStage = (typeof expectedStages)[number];
+/** The states of the invitation at each. */
+export const invitationsOf = {
+  imported: ['not-invited', 'revoked'],
+  invited: ['sent', 'printed', 'opened', 'expired'],
+} as const satisfies Record<ExpectedStage, readonly InvitationState[]>;
+export const listedInvitations = [...invitationsOf.imported, ...invitationsOf.invited] as const;
+export type ListedInvitation = (typeof listedInvitations)[number];
+export const isExpectedStage = (stage: string | null | undefined): stage is ExpectedStage =>
+  expectedStages.some((one) => one === stage);
 export const listedStages = [...expectedStages, ...stages] as const;
 export type ListedStage = (typeof listedStages)[number];
 
@@ -45,6 +55,8 @@ export type PeopleView = {
   /** Prefixes of words of name, email, phone. */
   q: string;
   stage: ListedStage | null;
+  /** Of the stage. */
+  invitation: ListedInvitation | null;
   batch: string;
   /** Typed at signup. */
   typed: string;
@@ -58,9 +70,12 @@ const texts = ['q', 'batch', 'typed', 'after'] as const;
 export function peopleView(search: URLSearchParams): PeopleView {
   const [q = '', batch = '', typed = '', after = ''] = texts.map((name) => (search.get(name) ?? '').trim());
   const sort = search.get('sort');
+  const stage = listedStages.find((one) => one === search.get('stage')) ?? null;
+  const states: readonly ListedInvitation[] = isExpectedStage(stage) ? invitationsOf[stage] : [];
   return {
     q,
-    stage: listedStages.find((stage) => stage === search.get('stage')) ?? null,
+    stage,
+    invitation: states.find((one) => one === search.get('invitation')) ?? null,
     batch,
     typed,
     after,
@@ -68,10 +83,11 @@ export function peopleView(search: URLSearchParams): PeopleView {
   };
 }
 
-export function peopleQuery({ q, stage, batch, typed, after, sort }: PeopleView) {
+export function peopleQuery({ q, stage, invitation, batch, typed, after, sort }: PeopleView) {
   return {
     ...(q !== '' && { q: q.slice(0, limits.search) }),
     ...(stage !== null && { stage }),
+    ...(invitation !== null && { invitation }),
     ...(batch !== '' && { batch }),
     ...(typed !== '' && { typed }),
     ...(after !== '' && { after }),
@@ -80,7 +96,16 @@ export function peopleQuery({ q, stage, batch, typed, after, sort }: PeopleView)
 }
 
 export function peopleAddress(view: Partial<PeopleView> = {}): string {
-  const whole: PeopleView = { q: '', stage: null, batch: '', typed: '', after: '', sort: null, ...view };
+  const whole = {
+    q: '',
+    stage: null,
+    invitation: null,
+    batch: '',
+    typed: '',
+    after: '',
+    sort: null,
+    ...view,
+  };
   return withQuery('/staff/people', peopleQuery(whole));
 }
 
@@ -103,6 +128,18 @@ export function peopleDone(search: URLSearchParams): { act: PeopleAct; count: nu
   const act = peopleActs.find((one) => one === search.get('did'));
   const count = Number(search.get('count'));
   return act === undefined || !Number.isSafeInteger(count) || count < 1 ? null : { act, count };
+}
+
+/** Of the former screen of invitations, which this list has replaced. */
+export const formerInvitations = '/staff/invitations';
+
+export function addressOfInvitations(search: URLSearchParams): string {
+  const batch = (search.get('batch') ?? '').trim();
+  const state = search.get('state') ?? '';
+  if (state === 'used') return peopleAddress({ batch });
+  const invitation = listedInvitations.find((one) => one === state) ?? null;
+  const stage = expectedStages.find((one) => (invitationsOf[one] as readonly unknown[]).includes(invitation));
+  return peopleAddress({ batch, stage: stage ?? 'invited', invitation });
 }
 
 export function personAddress(s_id: string): string {

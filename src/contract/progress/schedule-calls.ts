@@ -16,6 +16,7 @@ import {
   localTime,
 } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
+import { askedViva } from './viva-offer-calls.ts';
 import {
   extensionAnswers,
   extensionReason as reason,
@@ -192,7 +193,7 @@ export const extendDueDate = endpoint('POST', '/api/staff/students/:s_id/extensi
 
 export const askExtension = endpoint('POST', '/api/students/extensionRequest/:s_id', {
   summary:
-    "Request an extension for an open task until the end of a day; one open request per task. A student's first within the batch's `extension_days` is granted at once. `file` is the id of an own attachment, for the student, the batch's mentors and the office",
+    "Request an extension for an open task until the end of a day; one open request per task. For the viva of a student who was told a time it asks for another time, from that day on. A student's first within the batch's `extension_days` is granted at once. `file` is the id of an own attachment, for the student, the batch's mentors and the office",
   params: studentParams,
   takesIdempotencyKey: true,
   body: z.object({
@@ -218,6 +219,8 @@ const askedExtension = extensionRequest.extend({
   until_day: z.string(),
   /** Due date now. */
   due_at: instant.nullable(),
+  /** Of a student who was told the time of their viva: the answer is another one. */
+  viva: askedViva.optional(),
 });
 export type AskedExtension = z.infer<typeof askedExtension>;
 
@@ -229,7 +232,7 @@ export const listExtensionRequests = endpoint('GET', '/api/staff/batches/:batch/
 
 export const answerExtension = endpoint('PUT', '/api/staff/students/:s_id/extension-requests/:request', {
   summary:
-    'Grant an extension request `until` a day, or decline it with `words`. The student sees the answer; another answer by a colleague is 409 with `current`',
+    'Grant an extension request `until` a day, or decline it with `words`. Where the viva has a time, `until` is another one, and the answer is of administrators. The student sees the answer; another answer by a colleague is 409 with `current`',
   params: z.object({ s_id: z.string(), request: z.string() }),
   takesIdempotencyKey: true,
   body: z.object({

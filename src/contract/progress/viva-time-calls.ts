@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { studentParams } from '../accounts/calls.ts';
 import { endpoint, errorBody, instant } from '../wire/endpoint.ts';
+import { vivaChanges } from './viva-offer-calls.ts';
 
 const vivaTime = z.object({
   starts_at: instant,
@@ -8,6 +9,8 @@ const vivaTime = z.object({
   room: z.string(),
   link: z.string().nullable(),
   told_at: instant,
+  /** What the student can do about it, or has done. */
+  change: z.enum(vivaChanges).nullish(),
 });
 
 const ownVivaTime = z.object({

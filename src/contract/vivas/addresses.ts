@@ -1,3 +1,7 @@
+/** What changes if an examiner is away. */
+export const absenceAddress = (batch: string): string =>
+  `/staff/batches/${encodeURIComponent(batch)}/vivas/absence`;
+
 /** When and where the vivas of a batch are. @param of the day that is shown, the student whose time is chosen, or words of a name; on the board or as a list */
 export function vivasAddress(
   batch: string,
@@ -11,3 +15,13 @@ export function vivasAddress(
   const text = query.toString();
   return `/staff/batches/${encodeURIComponent(batch)}/vivas${text === '' ? '' : `?${text}`}`;
 }
+
+const inBatch = (batch: string, page: string): string =>
+  `/staff/batches/${encodeURIComponent(batch)}/vivas/${page}`;
+
+/** Lists to print, by room and by examiner. */
+export const vivaListsAddress = (batch: string, day: string | null, by = 'room'): string =>
+  inBatch(batch, `lists?${new URLSearchParams({ ...(day !== null && { day }), by }).toString()}`);
+
+/** Whom the office tells by WhatsApp. */
+export const vivaMessagesAddress = (batch: string): string => inBatch(batch, 'messages');

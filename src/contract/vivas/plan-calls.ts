@@ -26,6 +26,8 @@ const plan = {
   buffer: z.number('The time between two vivas must be a number of minutes'),
   panel: z.number(`A panel has 1 to ${planLimits.panel} examiners`),
   reserve: z.boolean('reserve must be true or false'),
+  /** Absent is unchanged. */
+  guard: z.number('The hours before a viva must be a number').optional(),
   days: z
     .array(
       onDay.extend({
@@ -119,6 +121,8 @@ const untold = {
   /** Another time, length, room or link. */
   moved: count('moved'),
   cancelled: count('cancelled'),
+  /** Whose vivas have changed. */
+  examiners: count('examiners'),
 };
 
 const planView = z.object({
@@ -143,7 +147,7 @@ const planView = z.object({
   found: z.array(foundStudent),
   /** Who has more time than the others, in minutes. */
   extra: z.array(z.object({ student: studentName, minutes: z.number() })),
-  /** What students do not know yet. */
+  /** What students and examiners do not know yet. */
   untold: z.object(untold),
 });
 export type PlanView = z.infer<typeof planView>;

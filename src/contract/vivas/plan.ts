@@ -19,6 +19,8 @@ export const planLimits = {
   buffer: 60,
   extra: 120,
   panel: 3,
+  /** Hours. */
+  guard: 336,
 } as const;
 
 /** `HH:MM`, in the academy's zone; `24:00` ends a day. */
@@ -34,17 +36,20 @@ export type VivaPlan = {
   panel: number;
   /** Leaves one slot in eight free, for those who come later. */
   reserve: boolean;
+  /** Up to so many hours before the viva students ask for another time. */
+  guard?: number | undefined;
   days: PlanDay[];
   rooms: PlanRoom[];
   examiners: PlanExaminer[];
 };
 
 /** Of a batch without a plan. */
-export const newPlan: VivaPlan = {
+export const newPlan: VivaPlan & { guard: number } = {
   length: 20,
   buffer: 5,
   panel: 1,
   reserve: true,
+  guard: 48,
   days: [],
   rooms: [],
   examiners: [],
@@ -145,7 +150,7 @@ function firstTwice(keys: readonly string[]): number {
 }
 
 /** What is wrong beyond the shape, by the field in which it is. */
-export function checkPlan({ length, buffer, panel, days, rooms, examiners }: VivaPlan): Problem[] {
+export function checkPlan({ length, buffer, panel, guard, days, rooms, examiners }: VivaPlan): Problem[] {
   const found: [string, string | null | undefined][] = [
     ['length', stepProblem('The length', length, [stepMinutes, planLimits.length])],
     ['buffer', stepProblem('The time between two vivas', buffer, [0, planLimits.buffer])],
@@ -154,6 +159,12 @@ export function checkPlan({ length, buffer, panel, days, rooms, examiners }: Viv
       panel >= 1 && panel <= planLimits.panel && Number.isInteger(panel)
         ? null
         : `A panel has 1 to ${planLimits.panel} examiners`,
+    ],
+    [
+      'guard',
+      guard === undefined || (Number.isInteger(guard) && guard >= 0 && guard <= planLimits.guard)
+        ? null
+        : `The hours before a viva must be from 0 to ${planLimits.guard}`,
     ],
     ...days.map((day): [string, string | null] => ['days', dayProblem(day)]),
     ...rooms.map((room): [string, string | null] => ['rooms', roomProblem(room)]),

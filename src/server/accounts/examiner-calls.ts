@@ -7,6 +7,7 @@ import type { Endpoint } from '#contract/wire/endpoint';
 const examinerCalls: ReadonlySet<string> = new Set([
   'GET /api/staff/vivas',
   'GET /api/staff/vivas/:s_id',
+  'GET /api/staff/vivas/:s_id/questions',
   'GET /api/files/:id',
   'GET /api/files/:id/preview',
   'GET /api/files/:id/text',

@@ -65,8 +65,22 @@ function everything(): Files {
       ],
       viva: [{ text: 'Says why', points: 100 }],
     },
+    viva: {
+      introduction: awkward.filter((text) => !text.includes('\n')).map((text) => text.slice(0, 500)),
+      conclusion: ['Why?'],
+      samples: ['- not a list', '# no heading', 'yes'],
+      bring: awkward.join('\n'),
+    },
   };
-  const retired = { ...project, id: 'p001', name: 'Retired', retired: true, briefs: {}, rubrics: {} };
+  const retired = {
+    ...project,
+    id: 'p001',
+    name: 'Retired',
+    retired: true,
+    briefs: {},
+    rubrics: {},
+    viva: {},
+  };
   return {
     'courses.yaml': yaml([{ name: 'Web Development' }, { name: 'no', retired: true }]),
     'batches.yaml': yaml([
@@ -156,7 +170,14 @@ test('a portal that gets its own export back finds nothing to change, the sample
     const app = await makeTestContext();
     await fill(app);
     const report = await importInto(app, await exportOf(app));
-    expect(report.map(({ noun }) => noun)).toEqual(['courses', 'batches', 'projects', 'rubrics', 'files']);
+    expect(report.map(({ noun }) => noun)).toEqual([
+      'courses',
+      'batches',
+      'projects',
+      'rubrics',
+      'viva questions',
+      'files',
+    ]);
     for (const { noun, changes, unchanged } of report) {
       expect(changes, noun).toEqual([]);
       expect(unchanged, noun).toBeGreaterThan(0);

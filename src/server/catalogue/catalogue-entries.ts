@@ -8,6 +8,7 @@ import { catalogueFileBody, catalogueFilePaths } from '../projects/catalogue-fil
 import { projectIds } from '../projects/queries.ts';
 import { readProjectState } from '../projects/project-state.ts';
 import { standingLinesOf } from '../projects/rubrics/queries.ts';
+import { banksOf } from '../projects/viva-bank/bank.ts';
 import { writeZip, type ZipEntry } from '../platform/write-zip.ts';
 import { batchesYaml, coursesYaml, projectsYaml } from './catalogue-yaml.ts';
 
@@ -56,12 +57,13 @@ async function* readEntries(reader: Reader, zone: string): AsyncGenerator<Catalo
   const states = await readProjectState(reader, ids);
   const projects = ids.map((id) => states.get(id)).filter((state) => state !== undefined);
   const rubrics = await standingLinesOf(reader, ids);
+  const banks = await banksOf(reader, ids);
   const batches = [...(await readBatchState(reader)).values()].map(({ state }) => state);
   const courses = [...(await readCourseState(reader))].map(([key, { state }]) => [key, state] as const);
   const names = new Map(courses.map(([key, { name }]) => [key, name]));
   yield { name: 'courses.yaml', body: coursesYaml(courses.map(([, state]) => state)) };
   yield { name: 'batches.yaml', body: batchesYaml(batches, names, zone) };
-  yield { name: 'projects.yaml', body: projectsYaml(projects, names, rubrics) };
+  yield { name: 'projects.yaml', body: projectsYaml(projects, names, rubrics, banks) };
   for (const path of inOrder(await catalogueFilePaths(reader))) {
     const body = await catalogueFileBody(reader, path);
     if (body !== undefined) yield { name: path.slice(1), body };

@@ -6,6 +6,8 @@ import type { CourseState } from '../courses/course-queries.ts';
 import { readLocal, writeLocal } from '../platform/zoned-time.ts';
 import type { ProjectState } from '../projects/project-state.ts';
 import type { RubricLineRow } from '../projects/rubrics/queries.ts';
+import { bankParts } from '../projects/viva-bank/bank.ts';
+import type { VivaBank } from '#contract/projects/viva-bank';
 
 function listOf(records: readonly object[]): string {
   if (records.length === 0) return '[]\n';
@@ -84,11 +86,21 @@ function rubricsOf(lines: ReadonlyMap<Task, readonly RubricLineRow[]> | undefine
   return byTask.length === 0 ? {} : { rubrics: Object.fromEntries(byTask) as object };
 }
 
-/** @param courses names by key @param rubrics by project and task */
+function bankYaml(bank: VivaBank | undefined) {
+  if (bank === undefined) return {};
+  return {
+    viva: Object.fromEntries(
+      bankParts.flatMap((part) => (bank[part].length === 0 ? [] : [[part, bank[part]]])),
+    ),
+  };
+}
+
+/** @param courses names by key @param rubrics by project and task @param banks by project */
 export function projectsYaml(
   projects: readonly ProjectState[],
   courses: ReadonlyMap<string, string>,
   rubrics: ReadonlyMap<string, ReadonlyMap<Task, readonly RubricLineRow[]>>,
+  banks: ReadonlyMap<string, VivaBank>,
 ): string {
   return listOf(
     projects.map(({ id, name, course, briefs, seats, is_retired, ...fields }) => ({
@@ -100,6 +112,7 @@ export function projectsYaml(
       ...(is_retired && { retired: true }),
       ...(Object.keys(briefs).length > 0 && { briefs }),
       ...rubricsOf(rubrics.get(id)),
+      ...bankYaml(banks.get(id)),
     })),
   );
 }

@@ -11,6 +11,7 @@ import { projectRecord, stateAfter } from '../projects/import-projects.ts';
 import { courseOfProject, lockProject, projectInUse, removeUnusedProject } from '../projects/queries.ts';
 import { readProjectState, type ProjectState, writeProject } from '../projects/project-state.ts';
 import { removeRubrics } from '../projects/rubrics/write-rubric.ts';
+import { banksOf } from '../projects/viva-bank/bank.ts';
 import { countChoices } from '../selections/queries.ts';
 import { offeredCourseKey } from './change-course.ts';
 import { removalComparison, actOf, checkFields, fieldsOf, isOlder, versionOf } from './change-entry.ts';
@@ -135,9 +136,10 @@ export const projectCalls = [
     audit: 'remove-project',
     async run(writer, { viewer: { accountId }, stored: { before } }) {
       if ((await countChoices(writer, [before.id])).size > 0) throw projectInUse(before.id);
+      const viva = (await banksOf(writer, [before.id])).get(before.id);
       await removeRubrics(writer, before.id);
       await removeUnusedProject(writer, before.id);
-      return { id: accountId, audit: { subject: before.id, before } };
+      return { id: accountId, audit: { subject: before.id, before: { ...before, ...(viva && { viva }) } } };
     },
   }),
 ];

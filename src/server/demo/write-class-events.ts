@@ -9,6 +9,7 @@ import { localText } from '../platform/zoned-time.ts';
 import { standingLines } from '../projects/rubrics/queries.ts';
 import { selectionOfStudent } from '../selections/queries.ts';
 import { answerReview } from '../marking/reviews/answer-second-look.ts';
+import { vivaHours } from '../viva-requests/viva-hours.ts';
 import { grantExtension } from '../submissions/grant-extension.ts';
 import { recordGivenMark } from '../marking/mark-submission.ts';
 import { recordMarkRead, requestReview } from '../marking/student/own-marks.ts';
@@ -198,7 +199,7 @@ export async function writeClassEvents(context: Context): Promise<void> {
     const { accountId } = await studentOf(context, name);
     const asker = await viewerOf(database.reader, accountId);
     await database.transaction((writer) =>
-      askExtension(writer, ago(context, daysAgo), asker, { task, until, reason }),
+      askExtension(writer, ago(context, daysAgo), asker, { task, until, reason }, vivaHours),
     );
   }
   for (const entry of marksByRubric) await markByRubric(context, viewer, entry);

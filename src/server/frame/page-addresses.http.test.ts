@@ -17,6 +17,14 @@ test('addresses are known in any case and with a slash at their end', async () =
     '/studentdashboard/': '/StudentDashboard',
     '/STAFF/people?q=a?b': '/staff/people?q=a?b',
     '/PROJECTDETAILS/P001': '/projectDetails/P001',
+    '/staff/invitations': '/staff/people?stage=invited',
+    '/Staff/invitations/?state=not-invited&batch=M+1':
+      '/staff/people?stage=imported&invitation=not-invited&batch=M+1',
+    '/staff/invitations?state=revoked': '/staff/people?stage=imported&invitation=revoked',
+    '/staff/invitations?state=expired&after=a@x.test': '/staff/people?stage=invited&invitation=expired',
+    '/staff/invitations?state=never-came': '/staff/people?stage=invited',
+    '/staff/invitations?state=used&batch=M': '/staff/people?batch=M',
+    '/staff/invitations?state=x%00&state=opened': '/staff/people?stage=invited',
   };
   for (const [url, location] of Object.entries(moved)) {
     expect(await nobody.get(url), url).toMatchObject({ status: 308, headers: { location } });

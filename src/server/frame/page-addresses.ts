@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { batchKey } from '#contract/limits';
+import { addressOfInvitations, formerInvitations } from '#contract/people/people-view';
 import { homeOf, safeNext } from '#contract/screens';
 import { signedInScreens } from '#contract/signed-in-screens';
 import { mentorsBatch } from '../accounts/policy.ts';
@@ -34,6 +35,12 @@ export function inSpecifiedCase(url: string): string | null {
     if (canonical !== path) return search === undefined ? canonical : `${canonical}?${search}`;
   }
   return null;
+}
+
+/** Of a screen that another one has taken in; else null. */
+export function movedAddress(url: string): string | null {
+  if (normalizePublicPath(url) !== formerInvitations) return null;
+  return addressOfInvitations(new URLSearchParams(splitAddress(url)[1]));
 }
 
 function batchInAddress({ params, query }: FastifyRequest): string | undefined {

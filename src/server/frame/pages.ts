@@ -19,7 +19,7 @@ import { watchLoopDelay } from '../platform/http/limits/loop-delay.ts';
 import { refuse } from '../platform/http/limits/request-limit.ts';
 import { serveAppFiles, serveBuiltFiles } from './app-files.ts';
 import { acceptForms } from './forms.ts';
-import { addressAfterLogin, inSpecifiedCase, normalizePublicPath } from './page-addresses.ts';
+import { addressAfterLogin, inSpecifiedCase, movedAddress, normalizePublicPath } from './page-addresses.ts';
 import { type PageBuild, readPageBuild } from './page-build.ts';
 import { type PageSources, publicPageRequest } from './page-request.ts';
 import { makePageRoute } from './render-page.ts';
@@ -191,7 +191,7 @@ export async function registerPages(
     if (!isPageAddress(request)) throw httpErrors.notFound(serverMessages.notFound);
     const url = normalizePublicPath(request.url);
     if (pages.byPath.has(url)) return sendPublic(url, request, reply);
-    const canonical = inSpecifiedCase(request.url);
+    const canonical = inSpecifiedCase(request.url) ?? movedAddress(request.url);
     if (canonical !== null) return reply.redirect(canonical, 308);
     const isRenderable = !lineTerminator.test(url);
     if (isRenderable && (await viewerIfKnown(request, context)) !== null) return renderPublic(request, reply);

@@ -100,8 +100,9 @@ test('a person is added by hand without scripts, once, with each error at its fi
   const [key] = keysOf((await office.get(url)).body);
   for (const which of ['the first', 'the second']) {
     const post = { ...typed, exit_score: '81', 'Idempotency-Key': String(key) };
-    const { status, body } = await postForm(office, url, post);
-    expect([status, body.includes('asha@example.test is added.')], which).toEqual([200, true]);
+    const { status, headers } = await postForm(office, url, post);
+    const to = '/staff/imported/asha%40example.test?notice=person-added';
+    expect([status, headers['location']], which).toEqual([303, to]);
   }
   const imported = await app.context.database.reader.selectFrom('imported_people').selectAll().execute();
   expect(imported).toMatchObject([{ email: typed.email, batch_id: batch.id, exit_score: 81 }]);

@@ -7,7 +7,8 @@ import type { Reader } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { afterAllIds, parseId } from '../platform/parse-id.ts';
 import { addressSentence, whatsApp } from '../platform/portal-link.ts';
-import { countToInvite, expectedCounts } from './expected/expected-queries.ts';
+import { areCounted, invitationsAt } from './expected/by-invitation.ts';
+import { expectedCounts } from './expected/expected-queries.ts';
 import { listExpected } from './expected/list-expected.ts';
 import { personOfOffice, type PersonOfOffice } from './policy.ts';
 import {
@@ -22,9 +23,9 @@ import {
 import { isSortedCursor, maxSorted, type Row, sortedPage } from './sort-all.ts';
 import { isoInstant, instantOrNull } from '#contract/dates';
 import {
-  expectedStages,
+  isExpectedStage,
   listedStages,
-  type ExpectedStage,
+  type ListedInvitation,
   mergeNewest,
   type ListedStage,
   type PeopleSort,
@@ -160,11 +161,9 @@ function termsOf(q: string): SearchedTerms {
   };
 }
 
-const isExpectedStage = (stage: ListedStage | undefined): stage is ExpectedStage =>
-  expectedStages.some((one) => one === stage);
-
 type Filters = {
   stage: ListedStage | undefined;
+  invitation: ListedInvitation | null;
   batchId: number | null;
   typedKeys: readonly string[] | null;
   searched: SearchedTerms;
@@ -174,7 +173,7 @@ type Filters = {
 /** The newest first. @param before the last ids shown */
 async function readRows(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
-  { stage, batchId, typedKeys, searched, hasImported }: Filters,
+  { stage, invitation, batchId, typedKeys, searched, hasImported }: Filters,
   { before, limit }: { before: ReturnType<typeof readAfter>; limit: number },
 ): Promise<Row[]> {
   const page = { batchId, limit };
@@ -192,6 +191,7 @@ async function readRows(
           ...page,
           ...searched,
           isInvited: stage === undefined ? null : stage === 'invited',
+          invitation,
           beforeId: before.expected,
         })
       : [];
@@ -256,6 +256,7 @@ async function listPeople(
   {
     q = '',
     stage,
+    invitation,
     with: beside,
     batch,
     typed = '',
@@ -268,10 +269,13 @@ async function listPeople(
   const searched = termsOf(q);
   const batchId = batch === undefined ? null : (await batchByName(reader, batch)).id;
   const typedKeys = typed.trim() === '' ? null : typedKeysOf(typed);
-  const filters: Filters = { stage, batchId, typedKeys, searched, hasImported: beside !== undefined };
   const [accounts] = await peopleCounts(reader, {});
   const [awaited] = await expectedCounts(reader, {});
   const counts = presentCounts(accounts, awaited);
+  const isCounted = isExpectedStage(stage) && (await areCounted(reader, { batchId, counts }));
+  const chosen = isCounted ? (invitation ?? null) : null;
+  const hasImported = beside !== undefined;
+  const filters: Filters = { stage, invitation: chosen, batchId, typedKeys, searched, hasImported };
   const everybody = counts.everybody + (beside === undefined ? 0 : counts.imported + counts.invited);
   const { rows, ...page } =
     sort === undefined
@@ -284,10 +288,14 @@ async function listPeople(
       expected: rows.flatMap(({ listed }) => ('expected' in listed ? listed.expected : [])),
       makes_links: context.settings.publicUrl !== null,
     }),
-    ...(stage === 'imported' &&
-      searched.terms?.length === 0 && {
-        to_invite: batchId === null ? Number(awaited?.imported ?? 0) : await countToInvite(reader, batchId),
-      }),
+    ...(isExpectedStage(stage) &&
+      (await invitationsAt(context, {
+        stage,
+        batchId,
+        counts,
+        isCounted,
+        invitesAll: searched.terms?.length === 0 && (chosen ?? 'not-invited') === 'not-invited',
+      }))),
     ...page,
     places: await placeableBatches(reader),
     ...(await choicesOf(context, batchId)),

@@ -58,4 +58,8 @@ test('the office has a WhatsApp link on a person, on who falls behind, and on ea
   const [, text] = chatOf((await invited()).whatsapp);
   expect(text).toMatch(/has invited you to its student portal\. Please use the link on your invitation\.$/);
   expect(text, 'the list shows no link').not.toContain('token=');
+  const { body: listed } = await clients.administrator.get(
+    '/api/staff/people?with=imported&stage=invited&invitation=printed',
+  );
+  expect(chatOf(listed.expected[0].whatsapp)).toEqual(['919876500000', text]);
 });

@@ -14,19 +14,21 @@ import { noteCalls } from './staff-notes.ts';
 import { staffStudentCalls } from './staff-students.ts';
 import { tellOfBrief } from './tell-students.ts';
 import { extensionAnswerCalls } from './time/answer-extension.ts';
-import { askCall } from './time/ask-extension.ts';
+import { askExtensionCall } from './time/ask-extension.ts';
 import { batchDateCalls } from './time/batch-dates.ts';
 import { choiceCalls } from './time/change-choice.ts';
 import { extendDueDate } from './time/extend-due-date.ts';
 import { outageCalls } from './time/grant-outage.ts';
 import { studentTimeCall } from './time/student-time.ts';
+import type { VivaHours } from './time/viva-hours.ts';
 import { vivaTimeCall } from './time/viva-times.ts';
 
-/** @param readResults results of listed students */
+/** @param readResults results of listed students @param vivaHours requests for another time of a viva */
 export const registerProgressRoutes = (
   server: FastifyInstance,
   context: AppContext,
   readResults: ReadResults,
+  vivaHours: VivaHours,
 ): void =>
   registerDeclared(server, context, [
     ...calendarCalls,
@@ -38,10 +40,10 @@ export const registerProgressRoutes = (
       run: ({ context: { database }, resource }) => readSubmissionBrief(database.reader, resource.id),
     }),
     studentTimeCall,
-    vivaTimeCall,
+    vivaTimeCall(vivaHours),
     extendDueDate,
-    askCall,
-    ...extensionAnswerCalls,
+    askExtensionCall(vivaHours),
+    ...extensionAnswerCalls(vivaHours),
     ...choiceCalls,
     batchProgressCall(readResults),
     progressExportCall(readResults),

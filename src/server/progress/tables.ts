@@ -38,6 +38,16 @@ declare module '../platform/database/schema.ts' {
         told_by: number;
         told_at: number;
       };
+      /** As examiners were told. */
+      viva_examiner_times: {
+        student_id: number;
+        examiner_id: number;
+        batch_id: number;
+        starts_at: number;
+        minutes: number;
+        room: string;
+        link: string | null;
+      };
     };
   }
 }
@@ -53,4 +63,5 @@ export const progressPersonal: PersonalTables = {
     erase: 'delete',
     export: ['starts_at', 'minutes', 'room', 'cancelled_at', 'told_at'],
   },
+  viva_examiner_times: { of: ['student_id', 'examiner_id'], erase: 'delete' },
 };

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { Task } from '#contract/dates';
+import type { BankPart } from '#contract/projects/viva-bank';
 import type { Flag, Id } from '../platform/database/schema.ts';
 import type { PersonalTables } from '../platform/database/personal-tables.ts';
 
@@ -43,6 +44,8 @@ declare module '../platform/database/schema.ts' {
         made_by: number | null;
         made_at: number;
       };
+      /** Markdown: a list has one question a line. */
+      viva_questions: { project_id: string; part: BankPart; text: string; changed_at: number };
       rubric_places: { project_id: string; task: Task; position: number; line_id: number };
     };
   }

@@ -7,6 +7,7 @@ import type { Reader } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { briefsAs, lineColumns, rubricsAs } from '../projects/briefs.ts';
 import { courseOfProject, projectsAs } from '../projects/queries.ts';
+import { vivaQuestionsAs } from '../projects/viva-bank/bank.ts';
 
 const tables = expressionBuilder<Tables>();
 
@@ -176,6 +177,16 @@ export const briefsOfStudent = compiledQuery((db, p: { accountId: number }) =>
     .innerJoin(briefsAs('brief'), 'brief.project_id', 'selections.project_id')
     .where('selections.account_id', '=', p.accountId)
     .select(['brief.task', 'brief.text', 'brief.changed_at as changedAt']),
+);
+
+/** What students may read of the bank, and no other part. */
+export const preparationOfStudent = compiledQuery((db, p: { accountId: number }) =>
+  db
+    .selectFrom('selections')
+    .innerJoin(vivaQuestionsAs('asked'), 'asked.project_id', 'selections.project_id')
+    .where('selections.account_id', '=', p.accountId)
+    .where('asked.part', 'in', ['samples', 'bring'])
+    .select(['asked.part', 'asked.text']),
 );
 
 export const rubricsOfStudent = compiledQuery((db, p: { accountId: number }) =>

@@ -47,6 +47,16 @@ export const extensionRequestById = compiledQuery((db, p: { id: number; accountI
     .select(requestColumns),
 );
 
+export const openRequestOf = compiledQuery((db, p: { accountId: number; task: Task }) =>
+  db
+    .selectFrom('extension_requests')
+    .leftJoin(accountsAs('answerer'), 'answerer.id', 'extension_requests.answered_by')
+    .where('extension_requests.account_id', '=', p.accountId)
+    .where('extension_requests.task', '=', p.task)
+    .where('extension_requests.answered_at', 'is', null)
+    .select(requestColumns),
+);
+
 /** A batch's open ones, oldest first, with what a due date is computed from. */
 export const openRequestsOf = compiledQuery((db, p: { batchId: number; limit: number }) =>
   db
@@ -63,6 +73,7 @@ export const openRequestsOf = compiledQuery((db, p: { batchId: number; limit: nu
     .limit(p.limit)
     .select(requestColumns)
     .select([
+      'student.id as accountId',
       'student.email',
       'student.name',
       'selection.started_at as startedAt',

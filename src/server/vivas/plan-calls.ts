@@ -37,7 +37,8 @@ export const planCalls = [
     },
     audit: 'set-viva-plan',
     async run(writer, { resource: { batch, viewer }, body, stored, now }) {
-      const { began: _, ...plan } = body;
+      const { began: _, ...typed } = body;
+      const plan = { ...typed, guard: typed.guard ?? stored.guard };
       const problems = checkPlan(plan).map(({ at, message }) => ({ name: at, message }));
       const [first] = problems;
       if (first !== undefined) throw httpErrors.invalidFields(first.message, problems);

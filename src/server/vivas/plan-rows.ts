@@ -111,6 +111,7 @@ export const writtenPlan = ({ rooms, examiners, ...settings }: StoredPlan): Viva
   buffer: settings.buffer,
   panel: settings.panel,
   reserve: settings.reserve,
+  guard: settings.guard,
   days: settings.days,
   rooms: rooms.map(({ name, link }) => ({ name, link })),
   examiners: examiners.map(({ email, hours }) => ({ email, hours })),
@@ -234,3 +235,27 @@ export const studentToPlan = compiledQuery((db, p: { batchId: number; accountId:
   planStudents(db, p.batchId).where('order.account_id', '=', p.accountId),
 );
 export type StudentToPlan = Awaited<ReturnType<typeof studentsToPlan>>[number];
+
+/** How many hours before a viva its student can still ask for another time. */
+export async function guardOf(reader: Reader | Writer, batchId: number): Promise<number> {
+  const [row] = await planOfBatch(reader, { batchId });
+  const settings = row === undefined ? {} : (JSON.parse(row.settings) as Partial<PlanSettings>);
+  return settings.guard ?? newPlan.guard;
+}
+
+/** An examiner of the plan is away on a day, and as before on the others. */
+export async function storeExaminerHours(
+  writer: Writer,
+  { batchId, plan, id, without }: { batchId: number; plan: StoredPlan; id: number; without: string },
+): Promise<void> {
+  const known = plan.examiners.find((one) => one.id === id);
+  if (known === undefined) return;
+  const all = plan.days.map(({ day, from, to }) => ({ day, from, to }));
+  const hours = (known.hours ?? all).filter(({ day }) => day !== without);
+  await writer
+    .updateTable('viva_examiners')
+    .set({ hours: JSON.stringify(hours) })
+    .where('batch_id', '=', batchId)
+    .where('account_id', '=', id)
+    .execute();
+}

@@ -2,6 +2,7 @@ import type { Misfit, PlanOrder } from '#contract/vivas/plan';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { drawOrder, fillPlan, type Plan } from './fill-plan.ts';
 import { examinerSpans, minutesOfSteps, planSpans, stepMs, stepsOf } from './plan-hours.ts';
+import { releaseLapsed } from './offer-rows.ts';
 import { readPlan, studentsToPlan, type StoredPlan, type StudentToPlan } from './plan-rows.ts';
 import { insertSlots, takenBetween } from './slot-rows.ts';
 
@@ -65,6 +66,7 @@ export async function giveTimes(
   { order, seed }: { order: PlanOrder; seed: string },
   { zone, by, at }: { zone: string; by: number; at: number },
 ): Promise<Plan> {
+  await releaseLapsed(writer, at);
   const plan = await readPlan(writer, batchId);
   const students = await studentsToPlan(writer, { batchId });
   const waiting = students.filter(({ isPlaced }) => !isPlaced);

@@ -1,6 +1,7 @@
 import type { Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { localText } from '../platform/zoned-time.ts';
+import { releaseLapsed } from './offer-rows.ts';
 import { stepMs, stepOf, stepsOf } from './plan-hours.ts';
 import { insertSlots, removeSlots, takenBetween, type NewSlot, type TakenSpan } from './slot-rows.ts';
 
@@ -29,7 +30,7 @@ async function clashOf(
 }
 
 /**
- * The own time is given up first: the next one may overlap it.
+ * The own time is given up first, with what is offered in its place: the next one may overlap both.
  * @param names of room, student and examiners, by kind and id
  * @throws 409 naming who or what is taken
  */
@@ -38,6 +39,7 @@ export async function replaceSlot(
   { slot, next, names }: { slot: { id: number } | null; next: NewSlot; names: ReadonlyMap<string, string> },
   { zone, ...by }: { zone: string; by: number; at: number },
 ): Promise<void> {
+  await releaseLapsed(writer, by.at);
   if (slot !== null) await removeSlots(writer, [slot.id]);
   const clash = await clashOf(writer, next, names, zone);
   if (clash !== null) throw httpErrors.conflict(`${clash}.`);

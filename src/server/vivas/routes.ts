@@ -4,8 +4,18 @@ import type { AppContext } from '../platform/context.ts';
 import { extraCall } from './give-extra.ts';
 import { placeCalls } from './place-viva.ts';
 import { planCalls } from './plan-calls.ts';
-import { sheetCalls } from './sheet/sheet-calls.ts';
+import { messageCalls } from './publish-messages.ts';
 import { publishCall } from './publish-vivas.ts';
+import { remoteConsentCalls } from './remote-consent.ts';
+import { sheetCalls } from './sheet/sheet-calls.ts';
 
 export const registerVivaRoutes = (server: FastifyInstance, context: AppContext): void =>
-  registerDeclared(server, context, [...planCalls, ...placeCalls, extraCall, ...sheetCalls, publishCall]);
+  registerDeclared(server, context, [
+    ...planCalls,
+    ...placeCalls,
+    extraCall,
+    ...sheetCalls,
+    publishCall,
+    ...messageCalls,
+    ...remoteConsentCalls,
+  ]);

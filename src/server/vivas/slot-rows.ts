@@ -4,6 +4,7 @@ import type { Reader, Writer } from '../platform/database/database.ts';
 import { partsOf } from '../platform/database/rows-at-once.ts';
 import { studentOrderAs } from '../progress/progress-queries.ts';
 import { projectsAs } from '../projects/queries.ts';
+import { heldBetween, releaseLapsed } from './offer-rows.ts';
 import { stepMs, stepOf, stepsOf } from './plan-hours.ts';
 import type { Span } from './spans.ts';
 
@@ -14,6 +15,7 @@ export const slotsBetween = compiledQuery((db, p: { from: number; to: number }) 
     .innerJoin('viva_slots as slot', 'slot.id', 'steps.slot_id')
     .where('slot.starts_at', '>=', p.from)
     .where('slot.starts_at', '<', p.to)
+    .where('steps.offer_id', 'is', null)
     .groupBy(['steps.kind', 'steps.who', 'steps.slot_id', 'slot.batch_id'])
     .select(['steps.kind', 'steps.who', 'steps.slot_id as slotId', 'slot.batch_id as batchId'])
     .select(({ fn }) => [fn.min<number>('steps.step').as('from'), fn.max<number>('steps.step').as('last')]),
@@ -21,10 +23,11 @@ export const slotsBetween = compiledQuery((db, p: { from: number; to: number }) 
 
 export type TakenSpan = Span & { kind: 'person' | 'room'; who: number; slotId: number; batchId: number };
 
-/** Of persons and rooms, from a day before the stretch: a viva may begin before it. */
+/** Of persons and rooms, also by offers, from a day before the stretch: a viva may begin before it. */
 export async function takenBetween(reader: Reader | Writer, { from, to }: Span): Promise<TakenSpan[]> {
   const dayOfSteps = 24 * 12;
-  const rows = await slotsBetween(reader, { from: (from - dayOfSteps) * stepMs, to: to * stepMs });
+  const stretch = { from: (from - dayOfSteps) * stepMs, to: to * stepMs };
+  const rows = [...(await slotsBetween(reader, stretch)), ...(await heldBetween(reader, stretch))];
   return rows.map(({ last, ...row }) => ({ ...row, to: last + 1 }));
 }
 
@@ -150,6 +153,7 @@ export async function insertSlots(
   slots: readonly NewSlot[],
   { by, at }: { by: number; at: number },
 ): Promise<void> {
+  await releaseLapsed(writer, at);
   for (const some of partsOf(slots)) {
     const inserted = await writer
       .insertInto('viva_slots')

@@ -34,9 +34,37 @@ declare module '../platform/database/schema.ts' {
         placed_by: number;
         placed_at: number;
       };
+      /** Whom the office has written by WhatsApp, of what `viva_times` has told so many times. */
+      viva_messages: {
+        account_id: number;
+        purpose: 'viva' | 'talk';
+        told: number;
+        sent_by: number;
+        sent_at: number;
+      };
       viva_panels: { slot_id: number; account_id: number };
-      /** Five minutes of a person or a room, which nobody else has. */
-      viva_steps: { kind: 'person' | 'room'; who: number; step: number; slot_id: number };
+      /** Five minutes of a person or a room, which nobody else has; those of an offer have its id. */
+      viva_steps: {
+        kind: 'person' | 'room';
+        who: number;
+        step: number;
+        slot_id: number;
+        offer_id: number | null;
+      };
+      /** A time that a student may have instead; `held` and `picked` ones have steps. */
+      viva_offers: {
+        id: Id;
+        account_id: number;
+        request_id: number;
+        slot_id: number;
+        room_id: number;
+        starts_at: number;
+        minutes: number;
+        buffer: number;
+        state: 'held' | 'picked' | 'refused' | 'lapsed';
+        held_until: number;
+        offered_at: number;
+      };
     };
   }
 }
@@ -47,5 +75,7 @@ export const vivasPersonal: PersonalTables = {
   viva_extra: { of: 'account_id', by: 'given_by', erase: 'delete' },
   // Panel and steps go with it.
   viva_slots: { of: 'account_id', by: 'placed_by', erase: 'delete' },
+  viva_messages: { of: 'account_id', by: 'sent_by', erase: 'delete' },
+  viva_offers: { of: 'account_id', erase: 'delete', export: ['starts_at', 'minutes', 'state', 'offered_at'] },
   viva_panels: { of: [], by: 'account_id', erase: 'keep' },
 };

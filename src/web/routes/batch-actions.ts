@@ -41,7 +41,8 @@ export const submitForBatch: SignedInAct = async (call, { fields, params }) => {
     const given = isDeclined ? ({ answer: 'declined' } as const) : ({ answer: 'granted', until } as const);
     const answer = { params: { s_id, request }, body: { ...given, words }, idempotencyKey };
     await call('answerExtension', answer);
-    return done(isDeclined ? 'extension-declined' : 'extension-granted', 'requests');
+    const granted = until.includes('T') ? 'viva-time-given' : 'extension-granted';
+    return done(isDeclined ? 'extension-declined' : granted, 'requests');
   }
   if (act === 'comment-first') {
     const body = { comment_first: fields['comment_first'] === 'yes' };

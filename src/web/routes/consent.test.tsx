@@ -104,6 +104,7 @@ it('the office asks everyone again, and turns the question for a guardian on', a
     unconfirmed: [],
   };
   api.reply('readConsentRules', rules);
+  api.reply('listWithoutRemoteConsent', { students: [], count: 0 });
   api.reply('askConsent', rules);
   api.reply('setGuardianRule', { ...rules, asks_guardian: true });
   await renderScreen(staffConsent, { path: '/staff/consent', user: { ...mentor, role: 'administrator' } });

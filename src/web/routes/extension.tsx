@@ -3,17 +3,19 @@ import type { CurrentUser } from '#contract/accounts/calls';
 import type { Task } from '#contract/dates';
 import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
-import { nextTaskAddress, pageTitle, taskScreen } from '#contract/screens';
+import { extensionAddress, nextTaskAddress, pageTitle, taskScreen } from '#contract/screens';
 import type { TimelineTask } from '#contract/submissions/calls';
 import type { ExtensionRequest } from '#contract/submissions/extension-calls';
+import type { OwnVivaRequest } from '#contract/viva-requests/calls';
 import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { ExtensionForm } from '../features/submissions/extension-form.tsx';
 import { readTimeline } from '../features/submissions/live-tasks.ts';
 import { DueText, mayAskForExtension } from '../features/submissions/task-brief.tsx';
+import { OwnRequest, TooLate } from '../features/viva-requests/own-request.tsx';
 import { CallError } from '../lib/calls/call-error.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
-import { signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { tellScreen } from '../lib/screen-message.ts';
 import { redirectWithNotice, screenNotices } from '../lib/screen-notices.ts';
@@ -24,21 +26,25 @@ import { formatBytes } from '../ui/format-bytes.ts';
 import { PageBody } from '../ui/frame.tsx';
 import { Row, Stack, ScreenHead } from '../ui/layout.tsx';
 import { EmptyState, FormSkeleton } from '../ui/states.tsx';
+import { Time } from '../ui/time.tsx';
 import { LoadError } from './load-error.tsx';
 
 const title = 'Request an extension';
 export const meta = () => [{ title: pageTitle(title) }];
 
 /** Up to so many days are granted at once. */
-type AskedOn = { task: TimelineTask; days: number | undefined };
+type AskedOn = { task: TimelineTask; days: number | undefined; own: OwnVivaRequest | null };
 
 /** Null for an unknown task. `page` is null for staff. */
 type LoaderData = { user: CurrentUser; page: Deferred<Result<AskedOn | null>> | null };
 
 async function readTask(call: Call, s_id: string, name: string | null): Promise<AskedOn | null> {
-  const { timeline } = await readTimeline(call, s_id);
+  const [{ timeline }, own] = await Promise.all([
+    readTimeline(call, s_id),
+    name === 'viva' ? call('readVivaRequest', { params: { s_id } }) : null,
+  ]);
   const task = timeline.tasks.find((one) => one.task === name);
-  return task === undefined ? null : { task, days: timeline.extension_days };
+  return task === undefined ? null : { task, days: timeline.extension_days, own };
 }
 
 /** `?task=week-1`. */
@@ -65,6 +71,16 @@ const noticeOf = (answer: ExtensionRequest['answer']) =>
 
 const ask: SignedInAct = async (call, { user, fields, readFields }) => {
   const { account: s_id } = user;
+  const { act, offer = '', 'Idempotency-Key': clickKey } = fields;
+  const ofClick = { params: { s_id }, idempotencyKey: clickKey };
+  if (act === 'choose-viva-time') {
+    await call('pickVivaOffer', { ...ofClick, body: { offer: offer === '' ? null : offer } });
+    return redirectWithNotice(extensionAddress('viva'), 'viva-time-chosen');
+  }
+  if (act === 'withdraw-viva-request') {
+    await call('withdrawVivaRequest', ofClick);
+    return redirectWithNotice(taskScreen('viva'), 'viva-request-withdrawn');
+  }
   const isStreamed = fields['task'] === undefined;
   const file = isStreamed ? await attachPosted(call, s_id) : undefined;
   const { task = '', until = '', reason = '', 'Idempotency-Key': idempotencyKey } = await readFields();
@@ -73,10 +89,43 @@ const ask: SignedInAct = async (call, { user, fields, readFields }) => {
   const { extension_request: request } = await call('askExtension', given);
   return redirectWithNotice(taskScreen(task as Task), noticeOf(request.answer));
 };
-/** Of a form without a script; with one, the outbox sends it. */
+/** A request with a script is sent by the outbox. */
 export const action = signedInAction(ask);
+export const clientAction = browserAction(ask);
 
-function Extension({ task, days, s_id }: AskedOn & { s_id: string }) {
+/** Of a viva whose time the student was told. */
+function AnotherTime({ task, own, s_id }: { task: TimelineTask; own: OwnVivaRequest; s_id: string }) {
+  const navigate = useNavigate();
+  const { starts_at: at, ask_until: until, is_late: isLate, request } = own;
+  const onSent = () => {
+    const address = extensionAddress('viva');
+    tellScreen(screenNotices['viva-time-asked'], address.split('?')[0]);
+    void navigate(address, { replace: true });
+  };
+  return (
+    <>
+      <ScreenHead title="Another time for your viva">
+        {at !== null && (
+          <p>
+            <span>Your viva: </span>
+            <strong>
+              <Time value={at} />
+            </strong>
+          </p>
+        )}
+      </ScreenHead>
+      {request !== null && <OwnRequest own={own} />}
+      {request === null &&
+        (isLate && until !== null ? (
+          <TooLate until={until} />
+        ) : (
+          <ExtensionForm task={task} days={undefined} isMove s_id={s_id} onSent={onSent} />
+        ))}
+    </>
+  );
+}
+
+function Extension({ task, days, s_id }: Omit<AskedOn, 'own'> & { s_id: string }) {
   const navigate = useNavigate();
   if (mayAskForExtension(task)) {
     const onSent = ({ answer }: ExtensionRequest) => {
@@ -140,7 +189,8 @@ function Shown({ asked, s_id }: { asked: AskedOn | null; s_id: string }) {
         />
       </>
     );
-  const { task, days } = asked;
+  const { task, days, own } = asked;
+  if (own !== null && own.starts_at !== null) return <AnotherTime task={task} own={own} s_id={s_id} />;
   return (
     <>
       <ScreenHead title={title}>

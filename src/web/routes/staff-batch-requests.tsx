@@ -38,7 +38,7 @@ export const clientAction = browserAction(submitForBatch);
 export default function StaffBatchRequests() {
   return (
     <BatchTabScreen<Part> tab="requests">
-      {({ counts, part: { requests, reports, hidden } }, { batch }) => (
+      {({ counts, part: { requests, reports, hidden } }, { batch, user }) => (
         <Stack gap={5}>
           {counts.requests === 0 && (
             <EmptyState title="No open requests">
@@ -49,7 +49,7 @@ export default function StaffBatchRequests() {
               </p>
             </EmptyState>
           )}
-          <ExtensionRequests requests={requests} />
+          <ExtensionRequests requests={requests} isOffice={user.role === 'administrator'} />
           <ReportedPosts batch={batch} reports={reports} />
           <HiddenPosts batch={batch} hidden={hidden} />
         </Stack>

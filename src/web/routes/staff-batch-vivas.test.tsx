@@ -53,7 +53,7 @@ const view = (fields: Partial<PlanView> = {}): PlanView => ({
   chosen: null,
   found: [],
   extra: [],
-  untold: { first: 2, moved: 1, cancelled: 0 },
+  untold: { first: 2, moved: 1, cancelled: 0, examiners: 0 },
   ...fields,
 });
 const chosen = (name: string, fields: Partial<PlannedViva> | null = {}): NonNullable<PlanView['chosen']> => ({
@@ -68,7 +68,7 @@ const unplanned = view({ plan: newPlan, days: [], day: null, vivas: [], untold: 
 const placed = view({ unplaced: [], unplaced_count: 0 });
 
 function nobody(): PlanView['untold'] {
-  return { first: 0, moved: 0, cancelled: 0 };
+  return { first: 0, moved: 0, cancelled: 0, examiners: 0 };
 }
 
 let api: MockApi;
@@ -508,21 +508,21 @@ describe('telling', () => {
   it('sends the numbers that were shown', async () => {
     await open(placed, { search: '?day=2026-12-03' });
     expect(
-      screen.getByText(/^2 students get a time, 1 student another time or place\. Each student /),
+      screen.getByText(/^2 students get a time, 1 student another time or place\. Everybody sees /),
     ).toBeTruthy();
     api.reply('publishVivas', placed);
     await click('Tell 3 students');
     await settle(() => expect(api.of('publishVivas')).toHaveLength(1));
     expect(api.of('publishVivas')[0]).toMatchObject({
       params: { batch },
-      body: { first: 2, moved: 1, cancelled: 0 },
+      body: { first: 2, moved: 1, cancelled: 0, examiners: 0 },
     });
     expect(await screen.findByText('The students are told.')).toBeTruthy();
   });
 
   it('says that nobody was told where the plan has changed, and shows the numbers of now', async () => {
     await open(placed);
-    const current = { ...placed, untold: { first: 0, moved: 0, cancelled: 1 } };
+    const current = { ...placed, untold: { first: 0, moved: 0, cancelled: 1, examiners: 0 } };
     api.replyConflict('publishVivas', 'The plan was changed in the meantime. Nobody has been told.', current);
     api.reply('readVivaPlan', current);
     await click('Tell 3 students');
@@ -531,6 +531,22 @@ describe('telling', () => {
     ).toBeTruthy();
     expect(await screen.findByRole('button', { name: 'Tell 1 student' })).toBeTruthy();
     expect(screen.getByText(/^1 viva is cancelled\. /)).toBeTruthy();
+  });
+
+  it('names examiners alone, where no student has another time', async () => {
+    await open({ ...placed, untold: { ...nobody(), examiners: 2 } });
+    expect(screen.getByText(/^2 examiners get other vivas\. /)).toBeTruthy();
+    api.reply('publishVivas', placed);
+    await click('Tell 2 examiners');
+    await settle(() => expect(api.of('publishVivas')).toHaveLength(1));
+    expect(api.of('publishVivas')[0]?.body).toEqual({ ...nobody(), examiners: 2 });
+  });
+
+  it('leads to the lists of the day and to the messages', async () => {
+    await open(placed);
+    const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+    expect(hrefOf('Print lists')).toBe(`${address}/lists?day=2026-12-03&by=room`);
+    expect(hrefOf('WhatsApp messages')).toBe(`${address}/messages`);
   });
 
   it('has no button where everybody knows', async () => {

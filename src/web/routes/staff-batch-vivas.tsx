@@ -1,8 +1,8 @@
-import { useLoaderData } from 'react-router';
+import { Link, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { batchAddress, spelledBatch } from '#contract/progress/batch-view';
 import { pageTitle } from '#contract/screens';
-import { vivasAddress } from '#contract/vivas/addresses';
+import { absenceAddress, vivasAddress } from '#contract/vivas/addresses';
 import { vivaSheetAddress } from '#contract/vivas/viva-sheet';
 import { planOrders } from '#contract/vivas/plan';
 import type { PlanView } from '#contract/vivas/plan-calls';
@@ -12,7 +12,7 @@ import { PlaceForm, readPlaceForm, readRemoval } from '../features/vivas/place-f
 import { PlanForm, readPlanForm } from '../features/vivas/plan-form.tsx';
 import { readExtraForm } from '../features/vivas/extra-form.tsx';
 import { FindStudent } from '../features/vivas/find-student.tsx';
-import { PublishForm } from '../features/vivas/publish-form.tsx';
+import { PublishForm, readPublishForm } from '../features/vivas/publish-form.tsx';
 import { DayPlan, PlanAll, Unplaced } from '../features/vivas/schedule.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
@@ -79,10 +79,7 @@ const change: SignedInAct = async (call, { fields, params, search }) => {
       return redirectWithNotice(vivasAddress(batch), 'vivas-planned');
     }
     case 'publish': {
-      const [first, moved, cancelled] = ['first', 'moved', 'cancelled'].map((name) =>
-        Number(fields[name] ?? 0),
-      );
-      const body = { first: first ?? 0, moved: moved ?? 0, cancelled: cancelled ?? 0 };
+      const body = readPublishForm(fields);
       await call('publishVivas', { params: { batch }, body, idempotencyKey });
       return redirectWithNotice(vivasAddress(batch, { day }), 'vivas-published');
     }
@@ -136,9 +133,10 @@ function Plan({
           <PlanAll view={view} />
         </Section>
       )}
-      {isOffice && chosen === null && <PublishForm untold={view.untold} />}
+      {isOffice && chosen === null && <PublishForm view={view} />}
       <FindStudent key={find} view={view} find={find} isOffice={isOffice} />
       <DayPlan view={view} isOffice={isOffice} isBoard={isBoard && chosen === null} />
+      {isOffice && view.days.length > 0 && <Link to={absenceAddress(view.batch)}>An examiner is ill</Link>}
       {isPlanned && view.unplaced_count > 0 && (
         <Section title="Without a time">
           <Unplaced view={view} isOffice={isOffice} />

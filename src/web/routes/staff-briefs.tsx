@@ -1,6 +1,8 @@
+import { Link } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { briefsAddress } from '#contract/progress/batch-view';
 import type { Brief } from '#contract/projects/brief-calls';
+import { bankAddress } from '#contract/projects/viva-bank';
 import { tasks, type Task } from '#contract/dates';
 import { pageTitle } from '#contract/screens';
 import { BriefForm } from '../features/marking/work/brief-form.tsx';
@@ -62,7 +64,10 @@ function Briefs({ user, page: { project, briefs } }: { user: CurrentUser; page: 
     <>
       <ProjectCrumbs user={user} project={project} />
       <ScreenHead title={`Instructions for ${project.name}`} />
-      <Small>Students see them when they submit, mentors when they mark.</Small>
+      <Small>
+        Students see them when they submit, mentors when they mark.{' '}
+        <Link to={bankAddress(project.id)}>Questions for the viva</Link>
+      </Small>
       {tasks.map((task) => (
         <BriefForm
           key={task}

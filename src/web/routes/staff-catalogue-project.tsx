@@ -2,6 +2,7 @@ import type { CurrentUser } from '#contract/accounts/calls';
 import { briefsAddress } from '#contract/progress/batch-view';
 import type { ProjectEntry } from '#contract/catalogue/calls';
 import { catalogueAddress, catalogueProjectAddress, courseAddress } from '#contract/catalogue/catalogue-view';
+import { bankAddress } from '#contract/projects/viva-bank';
 import { isReady } from '#contract/projects/readiness';
 import { pageTitle } from '#contract/screens';
 import { readCourseChoice, type CourseChoice } from '../features/catalogue/course-field.tsx';
@@ -71,6 +72,9 @@ function Project({ user, project, courses }: Page & { user: CurrentUser }) {
         </ButtonLink>
         <ButtonLink variant="secondary" small to={`/staff/projects/${encodeURIComponent(id)}/rubric`}>
           Rubric
+        </ButtonLink>
+        <ButtonLink variant="secondary" small to={bankAddress(id)}>
+          Viva questions
         </ButtonLink>
       </OfficeHead>
       {isIncomplete && !retired && (

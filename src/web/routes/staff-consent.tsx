@@ -8,6 +8,8 @@ import {
 import type { ConsentRules } from '#contract/accounts/consent-calls';
 import { personAddress } from '#contract/people/people-view';
 import { pageTitle } from '#contract/screens';
+import type { WithoutRemoteConsent } from '#contract/vivas/remote-consent-calls';
+import type { Call } from '../lib/calls/client.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { useActionForm } from '../lib/forms/use-action-form.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
@@ -25,7 +27,14 @@ import styles from './office.module.css';
 const title = 'Consent';
 export const meta = () => [{ title: pageTitle(title) }];
 
-const load = officeLoad((call) => call('readConsentRules'));
+type Page = { rules: ConsentRules; remote: WithoutRemoteConsent };
+
+async function readPage(call: Call): Promise<Page> {
+  const [rules, remote] = await Promise.all([call('readConsentRules'), call('listWithoutRemoteConsent')]);
+  return { rules, remote };
+}
+
+const load = officeLoad(readPage);
 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
@@ -146,15 +155,40 @@ function Guardians({ asks_guardian: asks, unconfirmed }: ConsentRules) {
   );
 }
 
+function RemoteVivas({ students: shown, count }: WithoutRemoteConsent) {
+  return (
+    <Stack as="section" gap={3} aria-labelledby="remote-vivas">
+      <h2 id="remote-vivas">Vivas by video link</h2>
+      <p>
+        {count === 0
+          ? 'Everyone with a coming viva by video link has agreed to that.'
+          : `Not agreed yet: ${students(count)}. Their viva page asks them.`}
+      </p>
+      {count > 0 && (
+        <ul>
+          {shown.map(({ student: { s_id, s_name }, batch, starts_at }) => (
+            <li key={s_id}>
+              <Link to={personAddress(s_id)}>{s_name}</Link>
+              <span>{`, ${batch}, `}</span>
+              <Time value={starts_at} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {count > shown.length && <Small>{`The first ${shown.length} are shown.`}</Small>}
+    </Stack>
+  );
+}
+
 export default function StaffConsent() {
   return (
-    <StaffScreen<ConsentRules>
+    <StaffScreen<Page>
       isOffice
       title={title}
       failure="The versions could not be loaded"
       skeleton={['14rem', '14rem']}
     >
-      {(rules) => (
+      {({ rules, remote }) => (
         <>
           <OfficeHead title={title} />
           <div className={styles['columns']}>
@@ -162,6 +196,7 @@ export default function StaffConsent() {
               <Subject key={of.subject} of={of} />
             ))}
             <Guardians {...rules} />
+            <RemoteVivas {...remote} />
           </div>
         </>
       )}

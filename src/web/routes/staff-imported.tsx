@@ -1,5 +1,10 @@
 import type { ExpectedDetails } from '#contract/people/expected-calls';
-import { importedAddress, peopleAddress, personAddress } from '#contract/people/people-view';
+import {
+  addPersonAddress,
+  importedAddress,
+  peopleAddress,
+  personAddress,
+} from '#contract/people/people-view';
 import { pageTitle } from '#contract/screens';
 import {
   CorrectExpected,
@@ -11,6 +16,7 @@ import { CallError } from '../lib/calls/client.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { ButtonLink } from '../ui/button.tsx';
 import { MovedTo } from './moved-to.tsx';
 import { OfficeHead } from './office-head.tsx';
 import styles from './person-screen.module.css';
@@ -53,7 +59,11 @@ function Imported({ person }: { person: ExpectedDetails }) {
         title={name ?? s_id}
         trail={[{ label: 'People', to: peopleAddress() }]}
         facts={`${name === null ? '' : `${s_id}, `}${batch ?? 'no batch'}, no account yet`}
-      />
+      >
+        <ButtonLink to={addPersonAddress} variant="secondary" small>
+          Add another person
+        </ButtonLink>
+      </OfficeHead>
       <div className={styles['columns']}>
         <Section title="Stored details">
           <CorrectExpected key={s_id} person={person} />

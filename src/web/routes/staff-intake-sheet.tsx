@@ -1,18 +1,28 @@
+import { useState } from 'react';
 import { redirect } from 'react-router';
 import type { IntakeDetails } from '#contract/people/intake-calls';
-import { columnsProblem, intakeAddress, intakePath, rowStates } from '#contract/people/intake-fields';
+import {
+  columnsProblem,
+  intakeAddress,
+  intakeFieldLabels,
+  intakeFields,
+  intakePath,
+  rowStates,
+} from '#contract/people/intake-fields';
 import { peopleAddress } from '#contract/people/people-view';
 import { pageTitle } from '#contract/screens';
 import { ColumnChoice, readColumns } from '../features/people/intake/column-choice.tsx';
 import { DryRun, type RowPage } from '../features/people/intake/dry-run.tsx';
 import { readMending } from '../features/people/intake/mend-rows.tsx';
 import { UndoImport } from '../features/people/intake/undo-import.tsx';
-import { ImportForm, readNumber } from '../features/people/intake/import-form.tsx';
+import { readNumber } from '../features/people/intake/import-form.tsx';
 import { CallError, type Call } from '../lib/calls/client.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { useRefusedForm } from '../lib/forms/refused-form.ts';
 import { ButtonLink } from '../ui/button.tsx';
+import { FoldCard } from '../ui/card.tsx';
 import { countOf, formatNumber } from '../ui/format-number.ts';
 import { Small } from '../ui/layout.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
@@ -102,11 +112,32 @@ function Imported({ intake }: { intake: IntakeDetails }) {
   );
 }
 
+/** A column with a heading that may hold what would be missing. */
+const isColumnLeft = ({ headings, columns }: IntakeDetails) =>
+  headings.some((heading, index) => heading !== '' && columns[index] == null) &&
+  !(['name', 'batch'] as const).every((field) => columns.includes(field));
+
+function matchedWords({ remembered, columns }: IntakeDetails): string {
+  const fields = intakeFields.filter((field) => columns.includes(field));
+  const words = fields.map((field) => intakeFieldLabels[field]).join(', ');
+  return `${remembered ? 'Matched as last time' : 'Matched'}: ${words}`;
+}
+
 function Sheet({ page: { intake, rows } }: { page: Page }) {
+  const refused = useRefusedForm();
+  // It stays open after its own press.
+  const [isOpen] = useState(intake.state !== 'checked' || isColumnLeft(intake));
+  const choice = <ColumnChoice key={`${intake.id} ${intake.columns.join()}`} intake={intake} />;
   const columns = (
     <Section title="1. Match the columns">
-      {intake.remembered && <p>Matched as in the last spreadsheet with these headings.</p>}
-      <ColumnChoice key={`${intake.id} ${intake.columns.join()}`} intake={intake} />
+      {isOpen || refused?.values['act'] === 'check' ? (
+        <>
+          {intake.remembered && <p>Matched as in the last spreadsheet with these headings.</p>}
+          {choice}
+        </>
+      ) : (
+        <FoldCard title={matchedWords(intake)}>{choice}</FoldCard>
+      )}
     </Section>
   );
   return (
@@ -114,16 +145,13 @@ function Sheet({ page: { intake, rows } }: { page: Page }) {
       <OfficeHead
         title={intake.file}
         trail={[{ label: 'Import', to: intakePath }]}
-        facts={`${formatNumber(intake.rows)} ${intake.rows === 1 ? 'row' : 'rows'}${intake.state === 'imported' ? '' : '. Nothing has changed yet'}.`}
+        facts={`${formatNumber(intake.rows)} ${intake.rows === 1 ? 'row' : 'rows'}${intake.state === 'imported' ? '' : '. Nothing has changed yet. People who are not in the spreadsheet stay as they are'}.`}
       />
       {intake.state === 'imported' ? <Imported intake={intake} /> : columns}
       {rows !== null && (
         <>
           <Section title="2. Preview">
             <DryRun intake={intake} page={rows} />
-          </Section>
-          <Section title="3. Import">
-            <ImportForm key={intake.id} intake={intake} />
           </Section>
         </>
       )}

@@ -1,9 +1,10 @@
-import { peopleAddress } from '#contract/people/people-view';
+import { importedAddress, peopleAddress, personAddress } from '#contract/people/people-view';
 import { pageTitle } from '#contract/screens';
-import { AddPerson, readAdded, type AddedPerson } from '../features/people/person-form.tsx';
+import { AddPerson, readAdded } from '../features/people/person-form.tsx';
 import { changedBody } from '../lib/forms/changed-body.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
+import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { OfficeHead } from './office-head.tsx';
 import { officeLoad, StaffScreen } from './staff-screen.tsx';
 
@@ -19,9 +20,14 @@ const load = officeLoad(async (call): Promise<Page> => {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const addPerson: SignedInAct<AddedPerson> = async (call, { fields }) => {
+const notices = { new: 'person-added', changed: 'person-imported', unchanged: 'person-known' } as const;
+
+/** Ends on the person's own page, where invitations are. */
+const addPerson: SignedInAct = async (call, { fields }) => {
   const body = changedBody(fields, readAdded);
-  return { added: await call('addPerson', { body, idempotencyKey: fields['Idempotency-Key'] }) };
+  const added = await call('addPerson', { body, idempotencyKey: fields['Idempotency-Key'] });
+  const address = added.has_account ? personAddress(added.s_id) : importedAddress(added.s_id);
+  return redirectWithNotice(address, notices[added.result]);
 };
 export const action = signedInAction(addPerson);
 export const clientAction = browserAction(addPerson);

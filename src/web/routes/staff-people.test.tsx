@@ -381,6 +381,7 @@ describe('adding by hand', () => {
     fireEvent.change(await screen.findByLabelText('Email'), { target: { value: 'bo@example.test' } });
   };
   const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Add the person' }));
+  const elsewhere = () => screen.getByTestId('elsewhere').textContent;
 
   it('shows what is stored about an email before it is overwritten, and keeps what was typed', async () => {
     await open();
@@ -403,34 +404,24 @@ describe('adding by hand', () => {
     const again = within(await screen.findByRole('alert'));
     api.reply('addPerson', { s_id: 'asha@example.test', result: 'changed', has_account: false }, 201);
     fireEvent.click(again.getByRole('button', { name: 'Save mine anyway' }));
-    await screen.findByText('asha@example.test is corrected.');
-    expect(screen.getByRole('link', { name: 'Open this person' }).getAttribute('href')).toBe(
-      '/staff/imported/asha%40example.test',
-    );
+    await waitFor(() => expect(elsewhere()).toBe('/staff/imported/asha%40example.test'));
     expect(api.of('addPerson').at(-1)?.body).toMatchObject({
       name: 'Asha Nair',
       began: { name: 'Asha Rao' },
     });
   });
 
-  it('says what was done and leads to the invitations, or to the person with an account', async () => {
+  it.each([
+    ['new', false, '/staff/imported/bo%40example.test'],
+    ['unchanged', false, '/staff/imported/bo%40example.test'],
+    ['changed', true, '/staff/people/bo%40example.test'],
+  ] as const)('ends on the page of the person, who is %s (account: %s)', async (result, has_account, to) => {
     await open();
-    api.reply('addPerson', { s_id: 'bo@example.test', result: 'new', has_account: false }, 201);
+    api.reply('addPerson', { s_id: 'bo@example.test', result, has_account }, 201);
     fireEvent.change(screen.getByLabelText('Batch'), { target: { value: 'TWO' } });
     submit();
-    await screen.findByText('bo@example.test is added.');
-    expect(screen.getByRole('link', { name: 'Go to the invitations' }).getAttribute('href')).toBe(
-      '/staff/invitations?state=not-invited',
-    );
+    await waitFor(() => expect(elsewhere()).toBe(to));
     expect(api.of('addPerson')[0]?.body).toMatchObject({ email: 'bo@example.test', batch: 'TWO', name: '' });
-    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('');
-    api.reply('addPerson', { s_id: 'asha@example.test', result: 'changed', has_account: true }, 201);
-    fireEvent.change(screen.getByLabelText('Email'), { target: { value: 'asha@example.test' } });
-    submit();
-    await screen.findByText('asha@example.test is corrected.');
-    expect(screen.getByRole('link', { name: 'Open this person' }).getAttribute('href')).toBe(
-      '/staff/people/asha%40example.test',
-    );
   });
 
   it('shows each error at its field and keeps what was typed', async () => {

@@ -141,8 +141,16 @@ function PeopleScreen({ user, view, done, page }: Omit<LoaderData, 'page'> & { p
       values={{ q: view.q, stage: view.stage ?? '', batch: view.batch }}
       addressOf={({ q = '', stage: value, batch = '' }) => {
         const stage = listedStages.find((one) => one === value) ?? null;
-        const typed = stage === view.stage ? view.typed : '';
-        return peopleAddress({ q, stage, batch, typed, sort: view.sort });
+        const isSame = stage === view.stage;
+        const typed = isSame ? view.typed : '';
+        return peopleAddress({
+          q,
+          stage,
+          invitation: isSame ? view.invitation : null,
+          batch,
+          typed,
+          sort: view.sort,
+        });
       }}
       tools={
         view.typed !== '' && (

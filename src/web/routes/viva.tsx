@@ -7,27 +7,42 @@ import { SubmissionColumns, TaskLinks } from '../features/submissions/submission
 import { linesOfVersion } from '../features/marking/lines/lines-of-version.tsx';
 import { SubmissionList } from '../features/submissions/submission-list.tsx';
 import { OwnViva } from '../features/vivas/own-viva.tsx';
+import { Preparation, readPreparation } from '../features/vivas/preparation.tsx';
+import { AskForRemote, readRemote } from '../features/vivas/remote-consent.tsx';
 import { readOwnViva } from '../features/vivas/read-own-viva.ts';
 import {
   readSubmissionPage,
   useReceipts,
   type SubmissionPageData,
 } from '../features/submissions/submission-page.ts';
+import { hasMark } from '../features/submissions/submitted-already.tsx';
 import { Deadline, Guidelines, VivaFormGate, VivaResult } from '../features/submissions/viva.tsx';
 import { submissionAction, submissionLoad, SubmissionScreen } from './submission-screen.tsx';
+import { Stack } from '../ui/layout.tsx';
 import { useClockOffset } from '../lib/page/page-time.ts';
 import type { CurrentUser } from '#contract/accounts/calls';
+import type { RemoteConsent } from '#contract/vivas/remote-consent-calls';
 import type { VivaTime } from '#contract/progress/viva-time-calls';
+import type { Preparation as PreparationView } from '#contract/projects/viva-bank-calls';
 import type { Call } from '../lib/calls/client.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 
 export const meta = () => [{ title: pageTitle('Viva Voce') }];
 
-type VivaPage = SubmissionPageData & { time: VivaTime | null };
+type VivaPage = SubmissionPageData & {
+  time: VivaTime | null;
+  preparation: PreparationView;
+  consent: RemoteConsent | null;
+};
 
 async function readVivaPage(call: Call, user: CurrentUser): Promise<VivaPage> {
-  const [page, time] = await Promise.all([readSubmissionPage(call, user), readOwnViva(call, user.account)]);
-  return { ...page, time };
+  const [page, time, preparation] = await Promise.all([
+    readSubmissionPage(call, user),
+    readOwnViva(call, user.account),
+    readPreparation(call, user.account),
+  ]);
+  const consent = time?.link == null ? null : await readRemote(call, user.account);
+  return { ...page, time, preparation, consent };
 }
 
 const load = submissionLoad(readVivaPage);
@@ -40,7 +55,8 @@ function validate(comments: string, file: File | null): string | null {
   return comments.trim() === '' || file === null ? studentMessages.vivaIncomplete : null;
 }
 
-function VivaScreen({ page: { student, snapshot, receipts: initial, briefs, time } }: { page: VivaPage }) {
+function VivaScreen({ page }: { page: VivaPage }) {
+  const { student, snapshot, receipts: initial, briefs, time, preparation, consent } = page;
   const receipts = useReceipts(student, initial);
   const viva = useLiveTasks(snapshot, receipts.receipts).find(({ task }) => task === 'viva');
   const offset = useClockOffset(snapshot.offset);
@@ -67,13 +83,26 @@ function VivaScreen({ page: { student, snapshot, receipts: initial, briefs, time
         side={
           <>
             <OwnViva time={time} />
+            <AskForRemote consent={consent} />
             {viva_deadline !== null && <Deadline at={viva_deadline} offset={offset} task={viva} />}
             {isOpen && (
               <SubmissionList tasks={[viva]} receipts={receipts} more={linesOfVersion(receipts.student)} />
             )}
           </>
         }
-        below={<Guidelines />}
+        below={
+          <Stack gap={6}>
+            <Guidelines />
+            {viva?.opens_at && !hasMark(viva) && (
+              <Preparation
+                preparation={preparation}
+                rubric={briefs.find(({ task }) => task === 'viva')?.rubric ?? []}
+                tasks={snapshot.timeline.tasks}
+                minutes={time?.minutes ?? null}
+              />
+            )}
+          </Stack>
+        }
       >
         {viva && <VivaResult task={viva} />}
         {viva === undefined || viva.opens_at === null ? (

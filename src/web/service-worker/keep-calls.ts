@@ -52,6 +52,8 @@ const keptCalls = [
   'readTimeline',
   'readResult',
   'readVivaTime',
+  'readVivaPreparation',
+  'readRemoteConsent',
   'readCertificateName',
   'listCertificates',
   'readWeeklyStatus',

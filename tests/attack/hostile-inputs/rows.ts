@@ -255,6 +255,7 @@ export const rows: Readonly<Record<string, Row>> = {
     },
   },
   setBrief: { as: 'administrator' },
+  changeVivaBank: { as: 'administrator' },
   markSubmission: {
     as: 'mentor',
     given: async (fixture, n) => ({ params: { id: (await newMark(fixture, n)).number } }),

@@ -115,6 +115,7 @@ export const shortRows: Readonly<Record<string, Row>> = {
     }),
   },
   messageStudents: { as: 'mentor', given: ({ own }) => ({ body: { students: [own.student] } }) },
+  changeVivaBank: { as: 'administrator' },
   setVivaPlan: {
     as: 'administrator',
     given: (_, n) => ({ body: { ...newPlan, rooms: [{ name: `Room ${n}`, link: null }] } }),

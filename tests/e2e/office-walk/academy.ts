@@ -76,7 +76,7 @@ export function makeAcademy(size: { batches: number; projects: number; people: n
     batches,
     projects: projects.slice(0, 2),
     zip: packed(projects.slice(2)),
-    zipped: projects.length - 2,
+    zipped: Math.max(0, projects.length - 2),
     people,
   };
 }

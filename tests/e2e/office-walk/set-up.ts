@@ -84,6 +84,7 @@ export async function fillCatalogue({ page, academy, look }: Walk): Promise<void
     await press(page, 'Add the project');
     await expect(heading(page, project.name)).toBeVisible();
   }
+  if (academy.zipped === 0) return;
   await follow(page, 'Catalogue');
   await expect(heading(page, 'Catalogue')).toBeVisible();
   await page.getByText('Import a catalogue from a ZIP').click();

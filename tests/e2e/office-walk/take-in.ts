@@ -34,8 +34,10 @@ async function expectPreview(page: Page): Promise<void> {
 }
 
 async function importAll(page: Page, count: number): Promise<void> {
-  await expect(page.getByRole('link', { name: `New ${count}`, exact: true })).toBeVisible();
-  await press(page, 'Import all rows');
+  await expect(
+    page.getByRole('link', { name: `New ${count.toLocaleString('en')}`, exact: true }),
+  ).toBeVisible();
+  await press(page, `Import ${count.toLocaleString('en')} rows`);
   await expect(page.getByText('Import finished')).toBeVisible();
 }
 
@@ -51,7 +53,7 @@ export async function takePeopleIn({ page, academy: { people }, look }: Walk): P
   await look('columns', page);
   await expectPreview(page);
   await expect(page.getByText(/^Did you mean |There is no batch/).first()).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Import all rows' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Import \d+ rows?$/ })).toHaveCount(0);
   await look('wrong-rows', page);
   await page.getByRole('button', { name: /^Use .* for all rows with/ }).click();
   await expect(page.getByRole('link', { name: `New ${first.length}`, exact: true })).toBeVisible();
@@ -60,10 +62,28 @@ export async function takePeopleIn({ page, academy: { people }, look }: Walk): P
   await look('imported', page);
 
   await pick(page, 'second-half.xlsx', xlsxOf(second));
-  await expect(page.getByText('Matched as in the last spreadsheet')).toBeVisible();
+  await expect(page.getByText('Matched as last time')).toBeVisible();
   await expectColumns(page);
   await expectPreview(page);
   await importAll(page, second.length);
+}
+
+/** One file without a fault. */
+export async function takeFileIn(
+  { page, academy: { people }, look }: Walk,
+  name = 'people.csv',
+): Promise<void> {
+  await pick(page, name, csvOf(people));
+  await expectPreview(page);
+  await look('dry-run', page);
+  await importAll(page, people.length);
+}
+
+/** Of the file that is open: nobody has signed up. */
+export async function undoImport({ page, academy: { people } }: Walk): Promise<void> {
+  await page.getByText('Undo this import', { exact: true }).click();
+  await press(page, `Remove ${people.length.toLocaleString('en')} people`);
+  await expect(page.getByText(`${people.length.toLocaleString('en')} people were removed.`)).toBeVisible();
 }
 
 /** The invitations on the sheet: the person's address, and the query of the link. */
@@ -78,8 +98,8 @@ async function readSheet(page: Page): Promise<[email: string, query: string][]> 
 
 /** Prints everybody's invitation, a sheet at a time. @returns each person's link, by the person's address */
 export async function printInvitations({ page, academy, url, look }: Walk): Promise<Map<string, string>> {
-  await page.getByRole('link', { name: 'Go to the invitations' }).click();
-  await expect(heading(page, 'Invitations')).toBeVisible();
+  await page.getByRole('link', { name: 'Invite the people' }).click();
+  await expect(heading(page, 'People')).toBeVisible();
   await look('invitations', page);
   const printed = new Map<string, string>();
   for (let left = academy.people.length; left > 0; left -= printedAtOnce) {
@@ -89,7 +109,7 @@ export async function printInvitations({ page, academy, url, look }: Walk): Prom
     await press(page, `Print for ${many}`);
     // The sheet before is there until this one comes.
     const isNew = async () => (await readSheet(page)).some(([email]) => !printed.has(email));
-    const said = () => page.getByRole('region', { name: 'Invite', exact: true }).innerText();
+    const said = () => page.getByRole('main').innerText();
     await expect.poll(async () => (await isNew()) || said()).toBe(true);
     const sheet = await readSheet(page);
     expect(await page.getByRole('img', { name: /^QR code of the link of / }).count()).toBe(sheet.length);

@@ -57,12 +57,15 @@ const reasons: Record<string, readonly string[]> = {
     'importVivas',
     'issueCertificates',
     'openResult',
+    'pickVivaOffer',
     'recordNotSubmitted',
     'releaseMarks',
     'releaseRecords',
     'releaseTasks',
+    'replaceExaminer',
     'revokeCertificate',
     'undoSelection',
+    'withdrawVivaRequest',
   ],
   'sets one of two states, or what only its own account sees': [
     'chooseMail',
@@ -75,6 +78,7 @@ const reasons: Record<string, readonly string[]> = {
     'readAllQuestions',
     'readQuestion',
     'setGuardianRule',
+    'setRemoteConsent',
     'unmarkAnswer',
   ],
   'needs the password of the one account that may do it': [

@@ -18,6 +18,7 @@ import { delimiterOf } from '../../platform/sheets/read-csv.ts';
 import { planFiles } from '../../projects/import-files.ts';
 import { planProjects } from '../../projects/import-projects.ts';
 import { planRubrics } from '../../projects/rubrics/import-rubrics.ts';
+import { planBanks } from '../../projects/viva-bank/import-bank.ts';
 import { markColumn, markRecord, planMarks } from '../../marking/import-marks.ts';
 import { idsOfBatchesWithSelections, idsOfChosenProjects } from '../../selections/queries.ts';
 import { type ImportedText, pageOfFile, planTexts } from '../texts/texts.ts';
@@ -107,8 +108,9 @@ function parseSources(
   };
 }
 
-function withoutRubrics<Entry extends { rubrics?: unknown }>({ value, at }: Located<Entry>) {
-  const { rubrics: _, ...own } = value;
+/** Rubrics and viva questions have tables of their own. */
+function ownFields<Entry extends { rubrics?: unknown; viva?: unknown }>({ value, at }: Located<Entry>) {
+  const { rubrics: _, viva: __, ...own } = value;
   return { value: own, at };
 }
 
@@ -124,16 +126,17 @@ async function plan(database: Reader, records: Records, now: number): Promise<Pl
     now,
     faults,
   );
-  const withRubrics = records.projects ?? [];
+  const whole = records.projects ?? [];
   const projects = await planProjects(
     database,
-    withRubrics.map(withoutRubrics),
+    whole.map(ownFields),
     courses.known,
     await idsOfChosenProjects(database),
     now,
     faults,
   );
-  const rubrics = await planRubrics(database, withRubrics, now, faults);
+  const rubrics = await planRubrics(database, whole, now, faults);
+  const banks = await planBanks(database, whole, now);
   const people = await planPeople(database, records.people ?? [], batches.known, faults);
   const marks = await planMarks(database, records.marks ?? [], now, faults);
   const files = await planFiles(database, records.files, now, faults);
@@ -143,7 +146,7 @@ async function plan(database: Reader, records: Records, now: number): Promise<Pl
     ...(records.courses === null ? [] : [courses.plan]),
     ...(records.batches === null ? [] : [batches.plan]),
     ...(records.projects === null ? [] : [projects]),
-    ...(rubrics.changes.length + rubrics.unchanged === 0 ? [] : [rubrics]),
+    ...[rubrics, banks].filter(({ changes, unchanged }) => changes.length + unchanged > 0),
     ...(records.people === null ? [] : [people]),
     ...(records.marks === null ? [] : [marks]),
     ...(records.files.length === 0 ? [] : [files]),

@@ -7,18 +7,19 @@ import type { Settings } from '../../platform/settings/settings.ts';
 import { checkFile, type CheckedFile } from '../../projects/import-files.ts';
 import { projectRecord } from '../../projects/import-projects.ts';
 import { rubricsRecord } from '../../projects/rubrics/import-rubrics.ts';
+import { bankRecord } from '../../projects/viva-bank/import-bank.ts';
 import type { Sources } from './read-sources.ts';
 
 type List<S extends z.ZodObject> = { file: string; records: Placed<z.output<S>>[] } | null;
 
-const projectWithRubrics = (frames: Parameters<typeof projectRecord>[0]) =>
-  projectRecord(frames).extend({ rubrics: rubricsRecord });
+const wholeProject = (frames: Parameters<typeof projectRecord>[0]) =>
+  projectRecord(frames).extend({ rubrics: rubricsRecord, viva: bankRecord });
 
 /** Parsed without a database, with the errors found. */
 export type ParsedCatalogue = {
   courses: List<typeof courseRecord>;
   batches: List<ReturnType<typeof batchRecord>>;
-  projects: List<ReturnType<typeof projectWithRubrics>>;
+  projects: List<ReturnType<typeof wholeProject>>;
   files: CheckedFile[];
   faults: ImportError[];
 };
@@ -36,7 +37,7 @@ export function parseCatalogue(
   return {
     courses: read('courses.yaml', courseRecord),
     batches: read('batches.yaml', batchRecord(academyZone)),
-    projects: read('projects.yaml', projectWithRubrics({ hosts: frameHosts, publicUrl })),
+    projects: read('projects.yaml', wholeProject({ hosts: frameHosts, publicUrl })),
     files: files.map(checkFile),
     faults,
   };

@@ -3,11 +3,16 @@ import { peopleAs } from '../../accounts/people-queries.ts';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/schema.ts';
+import { listedInvitations, type ListedInvitation } from '#contract/people/people-view';
+import { invitationsAs, stateOfInvitation } from '../invitations/invitation-queries.ts';
 import { endOf, rareWords } from '../queries.ts';
 
 type ExpectedQuery = {
   /** Null for both. */
   isInvited: boolean | null;
+  /** Null for all. */
+  invitation: ListedInvitation | null;
+  now: number;
   batchId: number | null;
   /** From `searchTerms`. */
   terms: readonly string[];
@@ -29,7 +34,7 @@ export const expectedWithWord = compiledQuery(
 
 function pageOf(
   db: Kysely<Tables>,
-  { isInvited, batchId, terms, beforeId, limit }: ExpectedQuery,
+  { isInvited, invitation, now, batchId, terms, beforeId, limit }: ExpectedQuery,
   among: readonly number[] | null,
 ) {
   return (
@@ -38,6 +43,11 @@ function pageOf(
       .where('expected.id', '<', beforeId)
       .$if(isInvited !== null, (query) => query.where('expected.is_invited', '=', isInvited === true ? 1 : 0))
       .$if(batchId !== null, (query) => query.where('expected.batch_id', '=', batchId as number))
+      .$if(invitation !== null, (query) =>
+        query
+          .leftJoin(invitationsAs('invitation'), 'invitation.email', 'expected.email')
+          .where(stateOfInvitation(now), '=', invitation as ListedInvitation),
+      )
       .$if(among !== null, (query) => query.where('expected.id', 'in', among as number[]))
       .where(({ and, exists, selectFrom }) =>
         and(
@@ -91,12 +101,39 @@ export const expectedCounts = compiledQuery((db) =>
     ]),
 );
 
-export async function countToInvite(database: Reader, batchId: number): Promise<number> {
-  const { people } = await database
+export async function hasMoreExpected(
+  database: Reader,
+  { batchId, than }: { batchId: number; than: number },
+): Promise<boolean> {
+  const next = await database
     .selectFrom('expected_people')
-    .where('is_invited', '=', 0)
     .where('batch_id', '=', batchId)
-    .select((of) => of.fn.countAll<number>().as('people'))
-    .executeTakeFirstOrThrow();
-  return Number(people);
+    .orderBy('id')
+    .offset(than)
+    .limit(1)
+    .select('id')
+    .executeTakeFirst();
+  return next !== undefined;
+}
+
+/** Of a batch, or of all for null. */
+export async function countByInvitation(
+  database: Reader,
+  { batchId, now }: { batchId: number | null; now: number },
+): Promise<Record<ListedInvitation, number>> {
+  const rows = await database
+    .selectFrom((from) =>
+      from
+        .selectFrom('expected_people as expected')
+        .leftJoin(invitationsAs('invitation'), 'invitation.email', 'expected.email')
+        .$if(batchId !== null, (query) => query.where('expected.batch_id', '=', batchId as number))
+        .select(stateOfInvitation(now).as('state'))
+        .as('person'),
+    )
+    .groupBy('person.state')
+    .select(['person.state', (of) => of.fn.countAll<number>().as('people')])
+    .execute();
+  const counts = new Map<string, number>(rows.map(({ state, people }) => [state, Number(people)]));
+  const all = listedInvitations.map((state) => [state, counts.get(state) ?? 0]);
+  return Object.fromEntries(all) as Record<ListedInvitation, number>;
 }

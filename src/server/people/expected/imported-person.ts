@@ -10,10 +10,8 @@ import { placeableBatches } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { whatsApp } from '../../platform/portal-link.ts';
 import { invitable } from '../invitations/invitation-queries.ts';
-import { greeting } from '../invitations/invite.ts';
-import { whereIs } from '../invitations/list-invitations.ts';
+import { chatAbout } from '../invitations/list-invitations.ts';
 
 const nobody = () => httpErrors.notFound('Nobody with this email is imported and has not signed up.');
 
@@ -55,8 +53,7 @@ async function readExpectedPerson(
       person.intake_id === null || person.file_name === null
         ? null
         : { id: String(person.intake_id), file: person.file_name },
-    ...(isLive(state) &&
-      whatsApp(settings, row.phone, `${greeting(row, settings)} ${whereIs[row.way ?? 'print']}`)),
+    ...(isLive(state) && chatAbout(row, settings)),
     places: await placeableBatches(reader),
     makes_links: settings.publicUrl !== null,
   };

@@ -5,6 +5,7 @@ import {
   type InvitationFilter,
   type InvitationState,
 } from '#contract/people/intake-fields';
+import type { ListedInvitation } from '#contract/people/people-view';
 import { importedPeopleAs, peopleAs } from '../../accounts/people-queries.ts';
 import { batchesAs, placeableBatchesAs } from '../../courses/batch-queries.ts';
 import { coursesAs } from '../../courses/course-queries.ts';
@@ -34,16 +35,21 @@ export async function hasInvitations(database: Reader): Promise<boolean> {
   return (await database.selectFrom('invitations').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** `came`: confirmed otherwise or suspended; needs none. */
-const stateOfPerson = (now: number) => sql<InvitationState | 'came'>`case
+/** Of `invitation`. */
+export const stateOfInvitation = (now: number) => sql<ListedInvitation | 'used'>`case
   when invitation.used_at is not null then 'used'
-  when account.confirmed_at is not null or account.suspended_at is not null then 'came'
   when invitation.email is null then 'not-invited'
   when invitation.revoked_at is not null then 'revoked'
   when invitation.expires_at <= cast(${now} as bigint) then 'expired'
   when invitation.opened_at is not null then 'opened'
   when invitation.way = 'mail' then 'sent'
   else 'printed' end`;
+
+/** `came`: confirmed otherwise or suspended; needs none. */
+const stateOfPerson = (now: number) => sql<InvitationState | 'came'>`case
+  when invitation.used_at is not null then 'used'
+  when account.confirmed_at is not null or account.suspended_at is not null then 'came'
+  else ${stateOfInvitation(now)} end`;
 
 const neverCame: readonly InvitationState[] = ['sent', 'printed', 'opened', 'expired', 'revoked'];
 const statesOf = (filter: InvitationFilter): readonly InvitationState[] =>

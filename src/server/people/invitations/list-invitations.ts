@@ -5,15 +5,20 @@ import { isLive, type InvitationState } from '#contract/people/intake-fields';
 import { administrator } from '../../accounts/policy.ts';
 import { read } from '../../accounts/sessions/act.ts';
 import { batchByName, everyBatch } from '../../courses/batch-queries.ts';
+import type { AppContext } from '../../platform/context.ts';
 import { whatsApp } from '../../platform/portal-link.ts';
-import { countInvited, listInvited } from './invitation-queries.ts';
+import { countInvited, type InvitedRow, listInvited } from './invitation-queries.ts';
 import { greeting } from './invite.ts';
 import { unprintedSheets } from './print-invitations.ts';
 
-export const whereIs = {
+const whereIs = {
   mail: 'Please open the link in our email.',
   print: 'Please use the link on your invitation.',
 };
+
+/** About an invitation, without its link. */
+export const chatAbout = (row: InvitedRow, settings: AppContext['settings']) =>
+  whatsApp(settings, row.phone, `${greeting(row, settings)} ${whereIs[row.way ?? 'print']}`);
 
 export const listInvitations = read(calls.listInvitations, {
   who: administrator,
@@ -31,12 +36,7 @@ export const listInvitations = read(calls.listInvitations, {
       invited_at: instantOrNull(row.madeAt),
       expires_at: instantOrNull(row.expiresAt),
       awaits_print: isLive(row.state as InvitationState) && Boolean(row.awaitsPrint),
-      ...(isLive(row.state as InvitationState) &&
-        whatsApp(
-          context.settings,
-          row.phone,
-          `${greeting(row, context.settings)} ${whereIs[row.way ?? 'print']}`,
-        )),
+      ...(isLive(row.state as InvitationState) && chatAbout(row, context.settings)),
     }));
     const counts = await countInvited(reader, { batchId, now });
     const batches = (await everyBatch(reader, {})).map(({ name }) => name);

@@ -104,6 +104,7 @@ const withoutWords = [
   'private_reads',
   'private_versions',
   'projects',
+  'viva_questions',
   'question_changes',
   'question_favorites',
   'question_solutions',
@@ -138,6 +139,8 @@ const withoutWords = [
   // Numbers of rooms and times; a student's own slot goes with the account.
   'viva_examiners',
   'viva_extra',
+  'viva_messages',
+  'viva_offers',
   'viva_panels',
   'viva_plans',
   'viva_rooms',
@@ -145,6 +148,7 @@ const withoutWords = [
   'viva_steps',
   // Words of the office: a room and its link.
   'viva_times',
+  'viva_examiner_times',
 ];
 
 test('after the act no table, no call and no file says anything about the person', async () => {

@@ -3,7 +3,7 @@ import { shownName } from '#contract/accounts/person-name';
 import * as calls from '#contract/progress/schedule-calls';
 import { batchAddress } from '#contract/progress/batch-view';
 import { self } from '../../accounts/policy.ts';
-import { activeMentors, lockAccount } from '../../accounts/queries.ts';
+import { activeMentors, activeStaff, lockAccount } from '../../accounts/queries.ts';
 import { act } from '../../accounts/sessions/act.ts';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import { mentorAccounts } from '../../courses/batch-queries.ts';
@@ -25,19 +25,26 @@ import { grantExtension } from '../../submissions/grant-extension.ts';
 import { alreadyRequested, refusalOfRequest } from '../../submissions/extension-rules.ts';
 import { taskLabel } from '../../submissions/open-task.ts';
 import { scheduleOf } from '../../submissions/queries.ts';
+import type { VivaHours } from './viva-hours.ts';
+import { toldTimeOf } from './viva-times.ts';
 
-async function notifyMentorsOfRequest(
+/** Of another viva time the office decides, of an extension the mentors. */
+async function notifyOfRequest(
   writer: Writer,
   { name, batch }: Pick<Viewer, 'name' | 'batch'>,
-  { id, task, at }: { id: number; task: Task; at: number },
+  { id, task, isMove, at }: { id: number; task: Task; isMove: boolean; at: number },
 ): Promise<void> {
   if (batch === null) return;
   await notify(writer, {
     kind: 'extension-request',
     event: eventOf(id),
-    accounts: await activeMentors(writer, await mentorAccounts(writer, batch.id)),
+    accounts: isMove
+      ? await activeStaff(writer, 'office')
+      : await activeMentors(writer, await mentorAccounts(writer, batch.id)),
     about: eventOf(id),
-    text: `${shownName(name)} requests an extension for ${taskLabel(task)}`,
+    text: isMove
+      ? `${shownName(name)} asks for another viva time`
+      : `${shownName(name)} requests an extension for ${taskLabel(task)}`,
     href: `${batchAddress(batch.name)}#extension-requests`,
     now: at,
   });
@@ -55,8 +62,21 @@ async function isGrantedAtOnce(
 
 type Asked = { task: Task; until: string; reason: string; file?: string | undefined };
 
+type Dates = { start: number | null; due: number | null; now: number; zone: string };
+
 /**
- * Notifies the mentors, or the student of what the batch's rule grants.
+ * @returns the instant after which the day of a request must end
+ * @throws 403 before the task opens; 409 without project or due date
+ */
+function earliestOf(task: Task, dates: Dates): number {
+  const refusal = refusalOfRequest(task, dates);
+  if (refusal !== null || dates.due === null) throw refusal;
+  return Math.max(dates.due, dates.now);
+}
+
+/**
+ * Notifies the mentors, or the student of what the batch's rule grants. Where the student was told the time of the viva,
+ * it asks the office for another one, from the day on.
  * @param asked `until`: `YYYY-MM-DD`, to its end
  * @returns the request's id
  * @throws 403 before the task opens; 409 without project or due date, or with an open request; 400 unless `until` is
@@ -67,6 +87,7 @@ export async function askExtension(
   context: Pick<AppContext, 'clock' | 'settings'>,
   viewer: Pick<Viewer, 'accountId' | 'email' | 'name' | 'batch'>,
   { task, until, reason, file }: Asked,
+  hours: VivaHours,
 ): Promise<number> {
   const { clock, settings } = context;
   const { accountId, email } = viewer;
@@ -77,12 +98,14 @@ export async function askExtension(
   const [schedule] = await scheduleOf(writer, { accountId });
   const start = schedule?.startedAt ?? null;
   const due = schedule === undefined || start === null ? null : dueAt(task, dueFrom(schedule, start, zone));
-  const refusal = refusalOfRequest(task, { start, due, now, zone });
-  if (refusal !== null || schedule === undefined || due === null) throw refusal;
+  const told = task === 'viva' ? await toldTimeOf(writer, accountId) : null;
+  const of = { accountId, zone, now };
+  if (told !== null) await hours.requireEarly(writer, { ...of, ...told });
+  const earliest = told === null ? earliestOf(task, { start, due, now, zone }) : now;
   const wanted = readLocal(until, zone, 'end');
-  const earliest = Math.max(due, now);
   if (wanted <= earliest) {
-    const message = `Choose a day after ${localMoment(earliest, zone)}.`;
+    const message =
+      told === null ? `Choose a day after ${localMoment(earliest, zone)}.` : 'Choose today or a later day.';
     throw httpErrors.invalidFields(message, [{ name: 'until', message }]);
   }
   const shown = file === undefined ? null : await attachToRequest(writer, { accountId, code: file });
@@ -99,31 +122,37 @@ export async function askExtension(
     file: shown && JSON.stringify(shown),
   });
   if (inserted === undefined) throw httpErrors.conflict(alreadyRequested);
-  const rule = { wanted, days: schedule.extensionDays, due, zone };
-  if (await isGrantedAtOnce(writer, accountId, rule)) {
+  const { id } = inserted;
+  const rule = { wanted, days: schedule?.extensionDays ?? null, due: due ?? now, zone };
+  if (told !== null) {
+    await hours.offer(writer, { ...of, requestId: id, since: readLocal(until, zone, 'start') });
+  } else if (await isGrantedAtOnce(writer, accountId, rule)) {
     const student = { accountId, email, actorId: null };
     await grantExtension(writer, settings, student, { task, until, reason, words: null }, now);
-  } else await notifyMentorsOfRequest(writer, viewer, { id: inserted.id, task, at: now });
-  return inserted.id;
+    return id;
+  }
+  await notifyOfRequest(writer, viewer, { id, task, isMove: told !== null, at: now });
+  return id;
 }
 
-export const askCall = act(calls.askExtension, {
-  who: self,
-  key: {
-    kind: 'extension-request',
-    content: ({ body: { task, until, reason, file } }) => [
-      task,
-      until,
-      reason,
-      ...(file === undefined ? [] : [file]),
-    ],
-  },
-  run: async (writer, { context, viewer, body }) => ({
-    id: await askExtension(writer, context, viewer, body),
-  }),
-  async answer(reader, { viewer: { accountId } }, id) {
-    const [row] = await extensionRequestById(reader, { id, accountId });
-    if (row === undefined) throw new Error(`the extension request ${id} is gone`);
-    return { extension_request: presentExtensionRequest(row) };
-  },
-});
+export const askExtensionCall = (hours: VivaHours) =>
+  act(calls.askExtension, {
+    who: self,
+    key: {
+      kind: 'extension-request',
+      content: ({ body: { task, until, reason, file } }) => [
+        task,
+        until,
+        reason,
+        ...(file === undefined ? [] : [file]),
+      ],
+    },
+    run: async (writer, { context, viewer, body }) => ({
+      id: await askExtension(writer, context, viewer, body, hours),
+    }),
+    async answer(reader, { viewer: { accountId } }, id) {
+      const [row] = await extensionRequestById(reader, { id, accountId });
+      if (row === undefined) throw new Error(`the extension request ${id} is gone`);
+      return { extension_request: presentExtensionRequest(row) };
+    },
+  });

@@ -1,10 +1,22 @@
+import { expressionBuilder } from 'kysely';
 import { isoInstant } from '#contract/dates';
 import { readVivaTime } from '#contract/progress/viva-time-calls';
 import { selfOrMentor } from '../../accounts/policy.ts';
 import { read } from '../../accounts/sessions/act.ts';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
-import type { Writer } from '../../platform/database/database.ts';
+import type { Reader, Writer } from '../../platform/database/database.ts';
 import { partsOf } from '../../platform/database/rows-at-once.ts';
+import type { Tables } from '../../platform/database/schema.ts';
+import type { VivaHours } from './viva-hours.ts';
+
+const tables = expressionBuilder<Tables>();
+
+/** For joins in other rooms. */
+export const vivaTimesAs = <Alias extends string>(alias: Alias) =>
+  tables
+    .selectFrom('viva_times')
+    .select(['account_id', 'purpose', 'batch_id', 'starts_at', 'room', 'link', 'told', 'cancelled_at'])
+    .as(alias);
 
 export const vivaTimeOf = compiledQuery((db, p: { accountId: number }) =>
   db
@@ -12,8 +24,14 @@ export const vivaTimeOf = compiledQuery((db, p: { accountId: number }) =>
     .where('account_id', '=', p.accountId)
     .where('purpose', '=', 'viva')
     .select(['starts_at as startsAt', 'minutes', 'room', 'link', 'cancelled_at as cancelledAt'])
-    .select('told_at as toldAt'),
+    .select(['told_at as toldAt', 'batch_id as batchId']),
 );
+
+/** Null before a time was told, and after it was cancelled. */
+export async function toldTimeOf(reader: Reader | Writer, accountId: number) {
+  const [row] = await vivaTimeOf(reader, { accountId });
+  return row === undefined || row.cancelledAt !== null ? null : row;
+}
 
 /** Of a batch, as its students were told. */
 export const vivaTimesOfBatch = compiledQuery((db, p: { batchId: number }) =>
@@ -25,17 +43,20 @@ export const vivaTimesOfBatch = compiledQuery((db, p: { batchId: number }) =>
     .select('cancelled_at as cancelledAt'),
 );
 
-export const vivaTimeCall = read(readVivaTime, {
-  who: selfOrMentor,
-  async run({ context, resource: { accountId } }) {
-    const [row] = await vivaTimeOf(context.database.reader, { accountId });
-    if (row === undefined || row.cancelledAt !== null) return { time: null };
-    const { startsAt, minutes, room, link, toldAt } = row;
-    return {
-      time: { starts_at: isoInstant(startsAt), minutes, room, link, told_at: isoInstant(toldAt) },
-    };
-  },
-});
+export const vivaTimeCall = (hours: VivaHours) =>
+  read(readVivaTime, {
+    who: selfOrMentor,
+    async run({ context: { database, settings, clock }, resource: { accountId } }) {
+      const { reader } = database;
+      const row = await toldTimeOf(reader, accountId);
+      if (row === null) return { time: null };
+      const { startsAt, minutes, room, link, toldAt, batchId } = row;
+      const of = { accountId, zone: settings.academyZone, now: clock.now() };
+      const change = await hours.changeOf(reader, { ...of, batchId, startsAt });
+      const told_at = isoInstant(toldAt);
+      return { time: { starts_at: isoInstant(startsAt), minutes, room, link, told_at, change } };
+    },
+  });
 
 export type Telling = { batchId: number; by: number; now: number };
 
@@ -86,6 +107,25 @@ export async function storeVivaTimes(
     counts.push(...rows);
   }
   return counts;
+}
+
+/** When students expect their viva, as told. */
+export async function expectedStarts(
+  reader: Reader | Writer,
+  accountIds: readonly number[],
+): Promise<Map<number, number>> {
+  const starts = new Map<number, number>();
+  for (const some of partsOf(accountIds)) {
+    const rows = await reader
+      .selectFrom('viva_times')
+      .where('account_id', 'in', some)
+      .where('purpose', '=', 'viva')
+      .where('cancelled_at', 'is', null)
+      .select(['account_id as accountId', 'starts_at as startsAt'])
+      .execute();
+    for (const { accountId, startsAt } of rows) starts.set(accountId, startsAt);
+  }
+  return starts;
 }
 
 export async function cancelVivaTimes(

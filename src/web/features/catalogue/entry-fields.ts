@@ -2,16 +2,9 @@ import type { BatchEntry, CourseEntry, ProjectEntry } from '#contract/catalogue/
 import { tasks, type Task } from '#contract/dates';
 import { byTask, type AiUse } from '#contract/submissions/declaration';
 import type { Fields } from '../../lib/forms/form-fields.ts';
+import { readLines } from '../../lib/forms/read-lines.ts';
 import type { Compared } from '../../lib/forms/use-stored-fields.ts';
 import { taskLabel } from '../../lib/task-label.ts';
-
-/** One entry a line. */
-function readLines(text = ''): string[] {
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-}
 
 /** Empty is unlimited. The server refuses what is no number. */
 function readSeats(text = ''): number | null {

@@ -1,6 +1,8 @@
 import type { Sample } from '#contract/catalogue/calls';
+import { catalogueAddress } from '#contract/catalogue/catalogue-view';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Fact } from '../../ui/fact.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -50,7 +52,14 @@ export function RemoveSample({ sample }: { sample: Sample }) {
   const { is_there, courses, batches, projects, in_the_way } = sample;
   if (!is_there) {
     return (
-      <EmptyState title="No sample data">
+      <EmptyState
+        title="No sample data"
+        action={
+          <ButtonLink variant="secondary" to={catalogueAddress()}>
+            Open the catalogue
+          </ButtonLink>
+        }
+      >
         <p>It was removed, or the portal started with its own catalogue.</p>
       </EmptyState>
     );

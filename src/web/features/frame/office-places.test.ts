@@ -5,6 +5,8 @@ it.each([
   ['/staff/office', 'Home'],
   ['/staff/people', 'People'],
   ['/staff/people/asha@example.test', 'People'],
+  ['/staff/imported/asha@example.test', 'People'],
+  ['/staff/importeds/asha', undefined],
   ['/staff/members', 'Staff'],
   ['/staff/portal', 'Portal'],
   ['/staff/peoples', undefined],

@@ -6,7 +6,6 @@ export const officePlaces: readonly { label: string; to: string }[] = [
   { label: 'People', to: '/staff/people' },
   { label: 'Staff', to: '/staff/members' },
   { label: 'Import', to: '/staff/intake' },
-  { label: 'Invitations', to: '/staff/invitations' },
   { label: 'Catalogue', to: '/staff/catalogue' },
   { label: 'Audit', to: '/staff/audit' },
   { label: 'Exports', to: '/staff/exports' },
@@ -20,6 +19,10 @@ export const officePlaces: readonly { label: string; to: string }[] = [
 
 const isAt = (to: string, pathname: string) => pathname === to || pathname.startsWith(`${to}/`);
 
+/** Of the list, too. */
+const imported = '/staff/imported';
+
 export function officePlaceOf(pathname: string) {
-  return officePlaces.find(({ to }) => isAt(to, pathname));
+  const place = isAt(imported, pathname) ? '/staff/people' : pathname;
+  return officePlaces.find(({ to }) => isAt(to, place));
 }

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { addAddress } from '#contract/catalogue/catalogue-view';
 import type { Office } from '#contract/operations/calls';
 import type { OfficeStep } from '#contract/operations/office-view';
-import { intakePath, invitationsPath } from '#contract/people/intake-fields';
+import { intakePath } from '#contract/people/intake-fields';
 import { peopleAddress } from '#contract/people/people-view';
 import { batchAddress } from '#contract/progress/batch-view';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -41,7 +41,7 @@ const steps: Record<OfficeStep, { words: string; hint: string; to: string }> = {
   invitations: {
     words: 'Invite the people',
     hint: 'By email, or printed with a QR code.',
-    to: invitationsPath,
+    to: peopleAddress({ stage: 'imported' }),
   },
   backup: { words: 'Make a backup', hint: 'The operator runs npx capstone backup.', to: portal },
 };

@@ -1,7 +1,7 @@
 import { useEffect, type FormEvent, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ExpectedPerson, ListedPerson, People } from '#contract/people/calls';
-import { isLive } from '#contract/people/intake-fields';
+import { intakePath, isLive } from '#contract/people/intake-fields';
 import {
   isAccountTick,
   listedPeople,
@@ -13,6 +13,7 @@ import {
 } from '#contract/people/listed-people';
 import {
   importedAddress,
+  isExpectedStage,
   peopleAddress,
   peopleQuery,
   personAddress,
@@ -20,17 +21,15 @@ import {
   type PeopleView,
 } from '#contract/people/people-view';
 import { batchesInWords } from '#contract/people/statuses';
-import { useSite } from '../../lib/page/site.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { CardTable, CellNote, type Column } from '../../ui/card-table.tsx';
 import { ListPages } from '../../ui/filtered-list.tsx';
 import { Small } from '../../ui/layout.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { InviteButtons, InviteResult } from './invitations/invite-buttons.tsx';
-import { useInviting } from './invitations/use-inviting.ts';
+import { WhatsAppLink } from '../../ui/whatsapp-link.tsx';
+import { InvitePeople } from './invitations/invite-people.tsx';
 import { BulkActions } from './people-reach.tsx';
-import { peopleCount } from './people-words.ts';
 import styles from './people.module.css';
 import { clearTicks, useTicks } from './use-ticks.ts';
 
@@ -85,19 +84,33 @@ function PersonCells({ person, hasPhone }: { person: ListedPerson; hasPhone: boo
   );
 }
 
+/** Where the status does not say it. */
+const ways = { mail: 'by email', print: 'on paper' };
+
 function ExpectedCells({ expected, hasPhone }: { expected: ExpectedPerson; hasPhone: boolean }) {
-  const { s_id, phone, batch, invited_at } = expected;
+  const { s_id, name, phone, batch, invitation, way, invited_at, whatsapp } = expected;
+  const saysWay = way != null && !['sent', 'printed'].includes(invitation);
   return (
     <>
       <td data-wide title={s_id}>
         {s_id}
       </td>
-      {hasPhone && <td data-wide>{phone}</td>}
+      {hasPhone && (
+        <td data-wide={whatsapp === undefined || undefined}>
+          {phone !== null && <span>{phone}</span>}
+          {whatsapp !== undefined && (
+            <CellNote>
+              <WhatsAppLink href={whatsapp} name={name ?? s_id} />
+            </CellNote>
+          )}
+        </td>
+      )}
       <td data-label="Batch">{batch ?? 'None'}</td>
       <td>
         <span>{statusOf({ expected })}</span>
         {invited_at !== null && (
           <CellNote>
+            {saysWay && <span>{`${ways[way]} `}</span>}
             <TimeAgo value={invited_at} />
           </CellNote>
         )}
@@ -138,73 +151,20 @@ function captionOf(columns: readonly Column[], sorted: People['sorted']): string
   return sorted === 'all' ? `People, ${by}` : `People of this page, ${by}`;
 }
 
-/**
- * Invites who is ticked of those without an account or, where nobody is and they are what is listed, all of the filter
- * who were not invited yet.
- */
-function Inviting({
-  view,
-  ticked,
-  live,
-  toInvite,
-  makesLinks,
-  onDone,
-}: {
-  view: PeopleView;
-  ticked: readonly string[];
-  live: readonly string[];
-  toInvite: number;
-  makesLinks: boolean;
-  onDone: () => void;
-}) {
-  const { sendsMail } = useSite();
-  const batch = view.batch === '' ? null : view.batch;
-  const inviting = useInviting({
-    whom: ticked.length > 0 ? { batch: null, emails: ticked } : { batch },
-    emails: ticked,
-    live,
-    onDone,
-  });
-  const count = ticked.length > 0 ? ticked.length : toInvite;
-  const { told, failure, printed } = inviting;
-  if (count === 0 && told === null && failure === undefined && printed === null) return null;
-  return (
-    <div data-needs-script className={styles['inviting']}>
-      {count > 0 && (
-        <section aria-label="Invite">
-          <p>
-            {ticked.length > 0
-              ? `${peopleCount(ticked.length)} without an account ${ticked.length === 1 ? 'is' : 'are'} selected.`
-              : `${peopleCount(toInvite)} ${toInvite === 1 ? 'was' : 'were'} not invited yet.`}
-          </p>
-          <InviteButtons
-            inviting={inviting}
-            count={count}
-            selected={ticked.length}
-            live={live.length}
-            makesLinks={makesLinks}
-            sendsMail={sendsMail}
-          />
-        </section>
-      )}
-      <InviteResult inviting={inviting} />
-    </div>
-  );
-}
-
-function Nobody({ view }: { view: PeopleView }): ReactNode {
+function Nobody({ view: { q, stage, batch } }: { view: PeopleView }): ReactNode {
+  const isWaiting = q === '' && isExpectedStage(stage);
   return (
     <EmptyState
-      title={view.q === '' ? 'No people here' : 'No one found'}
+      title={q === '' ? 'No people here' : 'No one found'}
       action={
-        <ButtonLink variant="secondary" to={peopleAddress()}>
-          Show everybody
+        <ButtonLink variant="secondary" to={isWaiting ? intakePath : peopleAddress()}>
+          {isWaiting ? 'Import people' : 'Show everybody'}
         </ButtonLink>
       }
     >
       <p>
-        {view.q === ''
-          ? 'No one has this status in this batch.'
+        {q === ''
+          ? `No one has this status${batch === '' ? '' : ' in this batch'}.`
           : 'Search by the start of a name, email or phone number, or by a phone’s last four digits.'}
       </p>
     </EmptyState>
@@ -228,7 +188,7 @@ export function PeopleList({
   /** Goes on to the review of a bulk action. */
   onAct: (address: string) => void;
 }) {
-  const { next, places, choices, to_invite = 0, makes_links = true } = of;
+  const { next, places, choices } = of;
   const { ticks, tick, clear } = useTicks(account);
   useEffect(() => {
     if (isDone) clearTicks(account);
@@ -255,14 +215,7 @@ export function PeopleList({
   };
   const columns = columnsOf(view, hasPhones);
   const inviting = (
-    <Inviting
-      view={view}
-      ticked={emails}
-      live={live}
-      toInvite={ticks.size === 0 ? to_invite : 0}
-      makesLinks={makes_links}
-      onDone={clear}
-    />
+    <InvitePeople view={view} of={of} ticked={emails} live={live} isAll={ticks.size === 0} onDone={clear} />
   );
   if (listed.length === 0)
     return (

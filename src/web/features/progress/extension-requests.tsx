@@ -5,6 +5,7 @@ import { limits } from '#contract/limits';
 import { paths } from '#contract/paths';
 import { studentAddress } from '#contract/progress/batch-view';
 import type { AskedExtension } from '#contract/progress/schedule-calls';
+import type { AskedViva } from '#contract/progress/viva-offer-calls';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
@@ -15,20 +16,47 @@ import { Small, Stack } from '../../ui/layout.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Time } from '../../ui/time.tsx';
+import { formatTyped } from '../../ui/typed-time.ts';
 import { formatBytes } from '../../ui/format-bytes.ts';
 import styles from './extension-requests.module.css';
 
+/** The chosen time, or else the first that is free. */
+const bestOf = ({ offers }: AskedViva): string =>
+  (offers.find(({ state }) => state === 'picked') ?? offers.find(({ is_free }) => is_free))?.local ?? '';
+
+const offerWords = {
+  held: 'offered',
+  picked: 'chosen by the student',
+  refused: 'not chosen',
+  lapsed: 'was offered',
+};
+
+/** The time in the plan, and what the student was offered. */
+function Offers({ viva: { local, room, offers } }: { viva: AskedViva }) {
+  return (
+    <>
+      <Small>{local === null ? 'No time in the plan' : `In the plan: ${formatTyped(local)}, ${room}`}</Small>
+      {offers.map(({ id, local: at, room: where, state, is_free: isFree }) => (
+        <Small key={id}>
+          {`${formatTyped(at)}, ${where}: ${offerWords[state]}${isFree ? '' : ', taken now'}`}
+        </Small>
+      ))}
+    </>
+  );
+}
+
 /** Enter in a field grants. */
 function AnswerForm({ request, onDone }: { request: AskedExtension; onDone: () => void }) {
-  const { id, student, task, until_day } = request;
+  const { id, student, task, until_day, viva } = request;
   const form = useActionForm({ act: 'answer-extension', of: { request: id, s_id: student.s_id }, onDone });
   const what = `${student.s_name}, ${taskLabel(task)}`;
+  const grant = viva === undefined ? 'Grant extension' : 'Give this time';
   return (
     <ActionForm
       form={form}
       className={styles['answer']}
-      button="Grant extension"
-      label={`Grant extension: ${what}`}
+      button={grant}
+      label={`${grant}: ${what}`}
       further={
         <Button
           type="submit"
@@ -44,7 +72,17 @@ function AnswerForm({ request, onDone }: { request: AskedExtension; onDone: () =
       }
       buttons={styles['ways']}
     >
-      <TextField label="Due at the end of" type="date" required {...form.field('until', until_day)} />
+      {viva === undefined ? (
+        <TextField label="Due at the end of" type="date" required {...form.field('until', until_day)} />
+      ) : (
+        <TextField
+          label="Day and time"
+          type="datetime-local"
+          step={300}
+          required
+          {...form.field('until', bestOf(viva))}
+        />
+      )}
       <TextField
         label="Answer to the student"
         hint="Needed only if you decline."
@@ -55,8 +93,31 @@ function AnswerForm({ request, onDone }: { request: AskedExtension; onDone: () =
   );
 }
 
+/** For mentors: the office gives times of vivas. */
+function DeclineForm({ request: { id, student }, onDone }: { request: AskedExtension; onDone: () => void }) {
+  const of = { request: id, s_id: student.s_id, answer: 'declined' };
+  const form = useActionForm({ act: 'answer-extension', of, onDone });
+  return (
+    <ActionForm form={form} button="Decline" label={`Decline: ${student.s_name}, another viva time`}>
+      <TextField
+        label="Answer to the student"
+        hint="The office can give another time."
+        maxLength={limits.reason}
+        required
+        {...form.field('words')}
+      />
+    </ActionForm>
+  );
+}
+
 /** Open ones, oldest first. */
-export function ExtensionRequests({ requests }: { requests: readonly AskedExtension[] }) {
+export function ExtensionRequests({
+  requests,
+  isOffice,
+}: {
+  requests: readonly AskedExtension[];
+  isOffice: boolean;
+}) {
   const head = useRef<HTMLHeadingElement>(null);
   // The heading stays to take the focus of the removed button.
   const [isAnswered, setAnswered] = useState(false);
@@ -78,8 +139,16 @@ export function ExtensionRequests({ requests }: { requests: readonly AskedExtens
                 <Stack gap={2}>
                   <p>
                     <Link to={studentAddress(request.student.s_id)}>{request.student.s_name}</Link>
-                    <span>{`, ${taskLabel(request.task)}, until `}</span>
-                    <Time value={request.until} />
+                    <span>
+                      {request.viva === undefined
+                        ? `, ${taskLabel(request.task)}, until `
+                        : ', another viva time, can come from '}
+                    </span>
+                    {request.viva === undefined ? (
+                      <Time value={request.until} />
+                    ) : (
+                      <span>{formatTyped(request.until_day)}</span>
+                    )}
                   </p>
                   <div className={styles['why']}>
                     <LinkedText text={request.reason} />
@@ -96,8 +165,9 @@ export function ExtensionRequests({ requests }: { requests: readonly AskedExtens
                       <span>{` (${formatBytes(request.file.bytes)})`}</span>
                     </p>
                   )}
+                  {request.viva !== undefined && <Offers viva={request.viva} />}
                   <Small>
-                    {request.due_at !== null && (
+                    {request.viva === undefined && request.due_at !== null && (
                       <>
                         <span>Due </span>
                         <Time value={request.due_at} />
@@ -108,7 +178,11 @@ export function ExtensionRequests({ requests }: { requests: readonly AskedExtens
                     <TimeAgo value={request.asked_at} />
                   </Small>
                 </Stack>
-                <AnswerForm request={request} onDone={answered} />
+                {request.viva === undefined || isOffice ? (
+                  <AnswerForm request={request} onDone={answered} />
+                ) : (
+                  <DeclineForm request={request} onDone={answered} />
+                )}
               </Card>
             </li>
           ))}

@@ -42,12 +42,20 @@ const dayText = (day: string) => formatDay(Date.parse(`${day}T00:00:00Z`), { nam
 type Content = { until: string; reason: string; file: File | null };
 
 /** Why it is not sent yet. */
-function Waiting({ queued, content: { until, reason, file } }: { queued: QueuedRequest; content: Content }) {
+function Waiting({
+  queued,
+  content: { until, reason, file },
+  isMove,
+}: {
+  queued: QueuedRequest;
+  content: Content;
+  isMove: boolean;
+}) {
   return (
     <Card className={styles['asking']}>
       <Stack gap={4}>
         <dl>
-          <Fact name="New due date">{dayText(until)}</Fact>
+          <Fact name={isMove ? 'You can come from' : 'New due date'}>{dayText(until)}</Fact>
           <Fact name="Why you need it">
             <LinkedText text={reason} />
           </Fact>
@@ -69,13 +77,15 @@ type Props = {
   task: TimelineTask;
   /** Up to so many days are granted at once. */
   days: number | undefined;
+  /** It asks for another viva time, from a day on. */
+  isMove?: boolean;
   s_id: string;
   /** Whichever page sent it. */
   onSent: (request: ExtensionRequest) => void;
 };
 
 /** Queues a request with its file in the outbox; a refused one becomes a draft again. */
-export function ExtensionForm({ task: { task }, days, s_id, onSent }: Props) {
+export function ExtensionForm({ task: { task }, days, isMove = false, s_id, onSent }: Props) {
   const subject = subjects.extension(task);
   const queued = useRequests(subject)[0];
   useClaim(subject);
@@ -109,7 +119,8 @@ export function ExtensionForm({ task: { task }, days, s_id, onSent }: Props) {
   const { until, reason, file }: Content = isBusy
     ? { ...(queued.body as Pick<Content, 'until' | 'reason'>), file: sent.file }
     : { until: typedUntil, reason: typedReason, file: files[0] ?? null };
-  if (isBusy && queued.failure !== null) return <Waiting queued={queued} content={{ until, reason, file }} />;
+  if (isBusy && queued.failure !== null)
+    return <Waiting queued={queued} content={{ until, reason, file }} isMove={isMove} />;
 
   const edit =
     <Value,>(set: (value: Value) => void) =>
@@ -162,7 +173,7 @@ export function ExtensionForm({ task: { task }, days, s_id, onSent }: Props) {
         }
       >
         <TextField
-          label="New due date"
+          label={isMove ? 'From which day can you come?' : 'New due date'}
           name="until"
           type="date"
           value={until}
@@ -171,9 +182,11 @@ export function ExtensionForm({ task: { task }, days, s_id, onSent }: Props) {
           onChange={({ target }) => edit(setUntil)(target.value)}
           required
           hint={
-            days === undefined
-              ? 'Your mentors can grant a different day.'
-              : `Your first request is granted at once, up to ${days} ${days === 1 ? 'day' : 'days'} after the due date.`
+            isMove
+              ? 'We hold two free times for you for a day, if there are any. The office decides.'
+              : days === undefined
+                ? 'Your mentors can grant a different day.'
+                : `Your first request is granted at once, up to ${days} ${days === 1 ? 'day' : 'days'} after the due date.`
           }
         />
         <TextArea

@@ -86,7 +86,7 @@ export function Deadline({
 }
 
 /** Specification, section 9. */
-const steps = [
+export const guidelineSteps = [
   ['Introduction', 'Introduce yourself and your project in two minutes. Do not read from notes.'],
   ['Methodology', 'Show how you worked: which tools you chose, which you did not, and why.'],
   ['Findings', 'Show what works. Show it running, and name one result that you measured.'],
@@ -100,7 +100,7 @@ export function Guidelines() {
     <Stack as="section">
       <h2>Viva Voce Format</h2>
       <ol className={styles['steps']}>
-        {steps.map(([name, description]) => (
+        {guidelineSteps.map(([name, description]) => (
           <li key={name} className={styles['step']}>
             <h3>{name}</h3>
             <p>{description}</p>

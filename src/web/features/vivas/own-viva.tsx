@@ -1,11 +1,20 @@
+import { Link } from 'react-router';
 import type { VivaTime } from '#contract/progress/viva-time-calls';
+import { extensionAddress } from '#contract/screens';
 import { Time } from '../../ui/time.tsx';
 import styles from './vivas.module.css';
 
-/** When and where, as the office has told it. */
+const changeWords = {
+  'may-ask': 'Ask for another time',
+  asked: 'You asked for another time',
+  choose: 'Choose another time',
+  picked: 'You chose another time',
+};
+
+/** When and where, as the office has told it, and the way to another time. */
 export function OwnViva({ time }: { time: VivaTime | null }) {
   if (time === null) return null;
-  const { starts_at, minutes, room, link } = time;
+  const { starts_at, minutes, room, link, change } = time;
   return (
     <p className={styles['own']}>
       <span>Your viva: </span>
@@ -17,6 +26,12 @@ export function OwnViva({ time }: { time: VivaTime | null }) {
         <a href={link} target="_blank" rel="noreferrer">
           Open the meeting
         </a>
+      )}
+      {change != null && (
+        <>
+          {link !== null && <span> </span>}
+          <Link to={extensionAddress('viva')}>{changeWords[change]}</Link>
+        </>
       )}
     </p>
   );

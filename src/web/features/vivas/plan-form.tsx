@@ -23,6 +23,7 @@ const labels: Readonly<Record<string, string>> = {
   buffer: 'Minutes between two vivas',
   panel: 'Examiners for each viva',
   reserve: 'Leave one slot in eight free',
+  guard: 'Hours before a viva until which students can ask for another time',
   days: 'Days and hours',
   rooms: 'Rooms',
   examiners: 'Examiners',
@@ -106,6 +107,14 @@ export function PlanForm({
               ))}
             </SelectField>
           </div>
+          <TextField
+            label={labels['guard']}
+            {...form.field('guard')}
+            type="number"
+            inputMode="numeric"
+            min={0}
+            max={planLimits.guard}
+          />
           <Checkbox
             label={labels['reserve']}
             {...form.box('reserve')}

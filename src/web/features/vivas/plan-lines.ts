@@ -1,6 +1,7 @@
 import { isDay } from '#contract/dates';
 import {
   checkPlan,
+  newPlan,
   type Hours,
   type PlanDay,
   type PlanExaminer,
@@ -80,6 +81,7 @@ export const planFields = (plan: VivaPlan): Fields => ({
   buffer: String(plan.buffer),
   panel: String(plan.panel),
   reserve: plan.reserve ? 'yes' : '',
+  guard: String(plan.guard ?? newPlan.guard),
   days: plan.days.map(writeDay).join('\n'),
   rooms: plan.rooms.map(writeRoom).join('\n'),
   examiners: plan.examiners.map(writeExaminer).join('\n'),
@@ -92,6 +94,7 @@ export const planIn = (fields: Fields): VivaPlan => ({
   buffer: numberIn(fields['buffer']),
   panel: numberIn(fields['panel']),
   reserve: fields['reserve'] === 'yes',
+  guard: numberIn(fields['guard']),
   days: linesOf(fields['days']).map(dayIn),
   rooms: linesOf(fields['rooms']).map(roomIn),
   examiners: linesOf(fields['examiners']).map(examinerIn),

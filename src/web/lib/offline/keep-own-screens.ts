@@ -44,6 +44,8 @@ async function keepScreens(keep: Keep, user: CurrentUser): Promise<void> {
   await keep('readTimeline', { topic: 'work', params });
   await keep('readResult', { topic: 'work', params });
   await keep('readVivaTime', { params });
+  await keep('readVivaPreparation', { params });
+  await keep('readRemoteConsent', { params });
   await keep('readCertificateName', { params });
   await keep('listCertificates', { params });
   await keep('listSubmissions', { topic: 'work', params });

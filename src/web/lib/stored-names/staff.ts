@@ -23,6 +23,7 @@ export const rubricDraft = (account: string, project: string, task: Task) =>
   `${account} lines of ${project} ${task} rubric`;
 export const briefDraft = (account: string, project: string, task: Task) =>
   `${account} brief of ${project} ${task}`;
+export const vivaBankDraft = (account: string, project: string) => `${account} viva questions of ${project}`;
 export const resultRuleDraft = (account: string, batch: string) => `${account} result rule ${batch}`;
 export const vivaPlanDraft = (account: string, batch: string) => `${account} viva plan ${batch}`;
 export const projectDraft = (account: string, id: string) => `${account} project ${id}`;

@@ -175,6 +175,7 @@ const made = {
   // Since 1.0.0.
   resultRuleDraft: [names.resultRuleDraft(ravi, 'MERN-1'), 'ravi@example.test result rule MERN-1'],
   // Since 1.0.0.
+  vivaBankDraft: [names.vivaBankDraft(ravi, 'P001'), 'ravi@example.test viva questions of P001'],
   vivaPlanDraft: [names.vivaPlanDraft(ravi, 'MERN-1'), 'ravi@example.test viva plan MERN-1'],
   // Since 1.0.0.
   tickedPeople: [names.tickedPeople(ravi), 'ravi@example.test ticked people'],
@@ -221,6 +222,7 @@ it('knows which drafts are values, which replace each other, and which are texts
     names.projectDraft(ravi, 'P001'),
     names.resultRuleDraft(ravi, 'MERN 1'),
     names.vivaPlanDraft(ravi, 'MERN 1'),
+    names.vivaBankDraft(ravi, 'P001'),
     names.cancelledDraft('box'),
   ];
   const texts = [

@@ -8,9 +8,10 @@ import {
   type RowState,
 } from '#contract/people/intake-fields';
 import { ButtonLink } from '../../../ui/button.tsx';
-import { formatNumber } from '../../../ui/format-number.ts';
+import { countOf, formatNumber } from '../../../ui/format-number.ts';
 import { Row } from '../../../ui/layout.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { ImportForm } from './import-form.tsx';
 import styles from './intake.module.css';
 import { LeaveOut, RowField, RowForm, TakeBatch } from './mend-rows.tsx';
 
@@ -92,7 +93,10 @@ function Rows({
                 {rowStateLabels[state]}
               </span>
               {line === edited ? (
-                <RowForm line={line} back={addressOf(null)} />
+                <>
+                  <RowForm line={line} back={addressOf(null)} />
+                  <LeaveOut lines={[line]} label="Leave out" name={`Leave out row ${line}`} />
+                </>
               ) : (
                 canMend && (
                   <div className={styles['acts']}>
@@ -169,7 +173,7 @@ function listed(words: readonly string[]): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Rows of one kind, a page at a time. */
+/** Rows of one kind, a page at a time, above the bar that imports all. */
 export function DryRun({ intake, page }: { intake: IntakeDetails; page: RowPage }) {
   const { id, state, counts, rows: all } = intake;
   const { show, after, rows, more } = page;
@@ -204,9 +208,6 @@ export function DryRun({ intake, page }: { intake: IntakeDetails; page: RowPage 
       ) : (
         <Rows intake={intake} page={page} />
       )}
-      {state !== 'imported' && wrong.length > 1 && (
-        <LeaveOut lines={wrong} label={`Leave out these ${wrong.length} wrong rows`} />
-      )}
       {(more || after > 0) && (
         <Row gap={2}>
           {after > 0 && (
@@ -220,6 +221,18 @@ export function DryRun({ intake, page }: { intake: IntakeDetails; page: RowPage 
             </ButtonLink>
           )}
         </Row>
+      )}
+      {state !== 'imported' && (
+        <ImportForm key={id} intake={intake}>
+          {counts.wrong > wrong.length && show !== 'wrong' && (
+            <ButtonLink variant="secondary" small to={intakeAddress(id, { show: 'wrong' })}>
+              {`Show ${countOf(counts.wrong, 'wrong row')}`}
+            </ButtonLink>
+          )}
+          {wrong.length > 1 && (
+            <LeaveOut lines={wrong} label={`Leave out these ${wrong.length} wrong rows`} />
+          )}
+        </ImportForm>
       )}
     </>
   );

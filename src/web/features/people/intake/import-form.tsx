@@ -1,12 +1,12 @@
-import { Link } from 'react-router';
+import type { ReactNode } from 'react';
 import type { IntakeDetails } from '#contract/people/intake-calls';
-import { intakePath } from '#contract/people/intake-fields';
 import { useActionForm } from '../../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { countOf, formatNumber } from '../../../ui/format-number.ts';
-import { Notice } from '../../../ui/notice.tsx';
+import { Small } from '../../../ui/layout.tsx';
 import { peopleCount } from '../people-words.ts';
+import styles from './intake.module.css';
 
 /** Null for none. */
 export function readNumber(typed: string): number | null {
@@ -14,31 +14,39 @@ export function readNumber(typed: string): number | null {
   return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
 }
 
-/** All or nothing; where it changes many, their number is typed first. */
-export function ImportForm({ intake: { counts, people_there, must_type } }: { intake: IntakeDetails }) {
+/**
+ * Stays in sight below the rows. All or nothing; where it changes many, their number is typed first.
+ * @param props.children what can be done about wrong rows
+ */
+export function ImportForm({ intake, children }: { intake: IntakeDetails; children: ReactNode }) {
+  const { counts, people_there, must_type, rows } = intake;
   const form = useActionForm({ act: 'import' });
   const { isBusy } = form;
+  const words = (
+    <p className={styles['counts']}>
+      {`${formatNumber(counts.new)} new, ${formatNumber(counts.changed)} changed, ${formatNumber(counts.wrong)} wrong.`}
+    </p>
+  );
   if (counts.wrong > 0)
     return (
-      <Notice tone="warning" role="note" title={`${countOf(counts.wrong, 'row')} cannot be imported`}>
-        <p>
-          Fix or leave out the wrong rows above, or fix your spreadsheet and{' '}
-          <Link to={intakePath}>pick it again</Link>. Nothing is imported until every row is correct.
-        </p>
-      </Notice>
+      <section aria-label="Import" className="bottom-bar">
+        {words}
+        <Small>Fix or leave out the wrong rows to import the others.</Small>
+        {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
+        {children}
+      </section>
     );
   return (
     <ActionForm
       form={form}
-      button={isBusy ? 'Importing…' : 'Import all rows'}
+      button={isBusy ? 'Importing…' : `Import ${countOf(rows, 'row')}`}
       variant="primary"
-      gap={4}
+      small
       noValidate
+      aria-label="Import"
       className="bottom-bar"
     >
-      <p>
-        {`${peopleCount(counts.new)} new, ${peopleCount(counts.changed)} changed. People who are not in the spreadsheet stay as they are.`}
-      </p>
+      {words}
       {must_type !== null && (
         <TextField
           label={`This changes ${peopleCount(must_type)} of the ${formatNumber(people_there)} in the portal. Type ${must_type} to continue.`}

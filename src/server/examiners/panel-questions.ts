@@ -1,0 +1,16 @@
+import { readPanelQuestions } from '#contract/examiners/question-calls';
+import { vivaSteps } from '#contract/projects/viva-bank';
+import { read } from '../accounts/sessions/act.ts';
+import { bankOf, presentAsked } from '../projects/viva-bank/bank.ts';
+import { panelMember } from './policy.ts';
+
+export const panelQuestionCall = read(readPanelQuestions, {
+  who: panelMember,
+  async run({ context, resource: { seat } }) {
+    const bank = await bankOf(context.database.reader, seat.projectId ?? '');
+    const steps = await Promise.all(
+      vivaSteps.map(async (step) => (await presentAsked(bank[step])).map((asked) => ({ step, ...asked }))),
+    );
+    return steps.flat();
+  },
+});

@@ -1,0 +1,81 @@
+import { useLoaderData } from 'react-router';
+import type { CurrentUser } from '#contract/accounts/calls';
+import { spelledBatch } from '#contract/progress/batch-view';
+import { pageTitle } from '#contract/screens';
+import type { Absence } from '#contract/viva-requests/absence-calls';
+import { vivasAddress } from '#contract/vivas/addresses';
+import { WrongRole } from '../features/frame/wrong-role.tsx';
+import { BatchUnavailable } from '../features/marking/desk/desk-states.tsx';
+import { AbsencePreview, ChooseAbsence, readAbsenceForm } from '../features/viva-requests/absence.tsx';
+import type { Call } from '../lib/calls/client.ts';
+import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
+import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
+import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { AwaitData } from '../ui/await-data.tsx';
+import { ButtonLink } from '../ui/button.tsx';
+import { PageBody } from '../ui/frame.tsx';
+import { Row, ScreenHead, Stack } from '../ui/layout.tsx';
+import { EmptyState, FormSkeleton } from '../ui/states.tsx';
+import styles from './staff-batch.module.css';
+
+export const meta = () => [{ title: pageTitle('Absent examiner') }];
+
+/** `page` is null for all but the office. */
+type LoaderData = { user: CurrentUser; batch: string; page: Deferred<Result<Absence>> | null };
+
+const dayPattern = /^20\d{2}-\d{2}-\d{2}$/;
+
+async function load(call: Call, { user, params, search }: Visit): Promise<LoaderData> {
+  const batch = spelledBatch(params['batch'] ?? '', user.batches);
+  if (user.role !== 'administrator') return { user, batch, page: null };
+  const [examiner, day] = [search.get('examiner'), search.get('day') ?? ''];
+  const query = examiner !== null && dayPattern.test(day) ? { examiner, day } : {};
+  return { user, batch, page: await defer(toResult(call('readAbsence', { params: { batch }, query }))) };
+}
+
+export const loader = serverLoader(load);
+export const clientLoader = browserLoader(load);
+
+const change: SignedInAct = async (call, { fields, params }) => {
+  const batch = params['batch'] ?? '';
+  const body = readAbsenceForm(fields);
+  await call('replaceExaminer', { params: { batch }, body, idempotencyKey: fields['Idempotency-Key'] });
+  return redirectWithNotice(vivasAddress(batch, { day: body.day }), 'examiner-replaced');
+};
+export const action = signedInAction(change);
+export const clientAction = browserAction(change);
+
+export default function StaffBatchAbsence() {
+  const { user, batch, page } = useLoaderData<LoaderData>();
+  return (
+    <PageBody width="work">
+      <Row gap={3}>
+        <ScreenHead title="Absent examiner" />
+        {page !== null && (
+          <ButtonLink variant="secondary" small to={vivasAddress(batch)} className={styles['back']}>
+            Back to the plan
+          </ButtonLink>
+        )}
+      </Row>
+      {page === null ? (
+        <WrongRole user={user} isOffice />
+      ) : (
+        <AwaitData data={page.data} skeleton={<FormSkeleton />}>
+          {(result: Result<Absence>) =>
+            'error' in result ? (
+              <BatchUnavailable batch={batch} error={result.error} />
+            ) : result.value.days.length === 0 ? (
+              <EmptyState title="No vivas from now on" />
+            ) : (
+              <Stack>
+                <ChooseAbsence absence={result.value} />
+                <AbsencePreview absence={result.value} />
+              </Stack>
+            )
+          }
+        </AwaitData>
+      )}
+    </PageBody>
+  );
+}

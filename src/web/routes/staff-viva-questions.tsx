@@ -1,0 +1,53 @@
+import type { CurrentUser } from '#contract/accounts/calls';
+import type { StoredBank } from '#contract/projects/viva-bank-calls';
+import { bankAddress } from '#contract/projects/viva-bank';
+import { pageTitle } from '#contract/screens';
+import { readBankFields, VivaBankForm } from '../features/projects/viva-bank-form.tsx';
+import { changedBody } from '../lib/forms/changed-body.ts';
+import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
+import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { ScreenHead } from '../ui/layout.tsx';
+import { ProjectCrumbs } from './project-crumbs.tsx';
+import { staffLoad, StaffScreen } from './staff-screen.tsx';
+
+export const meta = () => [{ title: pageTitle('Viva questions') }];
+
+const load = staffLoad((call, { params }) =>
+  call('readVivaBank', { params: { p_id: params['p_id'] ?? '' } }),
+);
+
+export const loader = serverLoader(load);
+export const clientLoader = browserLoader(load);
+
+const save: SignedInAct = async (call, { fields, params }) => {
+  const p_id = params['p_id'] ?? '';
+  const { 'Idempotency-Key': idempotencyKey } = fields;
+  const body = changedBody(fields, readBankFields);
+  const outcome = await call('changeVivaBank', { params: { p_id }, body, idempotencyKey });
+  return redirectWithNotice(bankAddress(p_id), 'viva-questions-saved', { outcome });
+};
+export const action = signedInAction(save);
+export const clientAction = browserAction(save);
+
+function Questions({ user, bank }: { user: CurrentUser; bank: StoredBank }) {
+  return (
+    <>
+      <ProjectCrumbs user={user} project={bank.project} />
+      <ScreenHead title={`Viva questions for ${bank.project.name}`} />
+      <VivaBankForm key={bank.project.id} account={user.account} bank={bank} />
+    </>
+  );
+}
+
+export default function StaffVivaQuestions() {
+  return (
+    <StaffScreen<StoredBank>
+      title="Viva questions"
+      failure="The questions could not be loaded"
+      skeleton={['form']}
+    >
+      {(bank, user) => <Questions user={user} bank={bank} />}
+    </StaffScreen>
+  );
+}
