@@ -115,12 +115,14 @@ function Plan({
   const isOffice = user.role === 'administrator';
   const { days, rooms, examiners } = view.plan;
   const isReady = days.length > 0 && rooms.length > 0 && examiners.length > 0;
+  // Also by a spreadsheet, which may have no hours.
+  const isPlanned = isReady || view.days.length > 0;
   const chosen = isOffice ? view.chosen : null;
   const settings = <PlanForm key={view.batch} account={user.account} batches={user.batches} view={view} />;
   return (
     <>
       {chosen !== null && <PlaceForm key={chosen.student.s_id} view={view} chosen={chosen} />}
-      {!isReady && isOffice && <Section title="When, where and who">{settings}</Section>}
+      {!isPlanned && isOffice && <Section title="When, where and who">{settings}</Section>}
       {!isOffice && view.days.length === 0 && (
         <EmptyState title="No times yet">
           <p>The office plans the vivas of this batch.</p>
@@ -135,12 +137,12 @@ function Plan({
       <FindStudent key={find} view={view} find={find} isOffice={isOffice} />
       <DayPlan view={view} isOffice={isOffice} isBoard={isBoard && chosen === null} />
       {isOffice && view.days.length > 0 && <Link to={absenceAddress(view.batch)}>An examiner is ill</Link>}
-      {isReady && view.unplaced_count > 0 && (
+      {isPlanned && view.unplaced_count > 0 && (
         <Section title="Without a time">
           <Unplaced view={view} isOffice={isOffice} />
         </Section>
       )}
-      {isReady && isOffice && (
+      {isPlanned && isOffice && (
         <details>
           <FoldSummary>Days, rooms and examiners</FoldSummary>
           {settings}
