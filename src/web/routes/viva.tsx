@@ -67,7 +67,9 @@ function VivaScreen({ page: { student, snapshot, receipts: initial, briefs, time
         side={
           <>
             <OwnViva time={time} />
-            {viva_deadline !== null && <Deadline at={viva_deadline} offset={offset} task={viva} />}
+            {viva_deadline !== null && (
+              <Deadline at={viva_deadline} offset={offset} task={viva} hasTime={time !== null} />
+            )}
             {isOpen && (
               <SubmissionList tasks={[viva]} receipts={receipts} more={linesOfVersion(receipts.student)} />
             )}
