@@ -84,7 +84,9 @@ function VivaScreen({ page }: { page: VivaPage }) {
           <>
             <OwnViva time={time} />
             <AskForRemote consent={consent} />
-            {viva_deadline !== null && <Deadline at={viva_deadline} offset={offset} task={viva} />}
+            {viva_deadline !== null && (
+              <Deadline at={viva_deadline} offset={offset} task={viva} hasTime={time !== null} />
+            )}
             {isOpen && (
               <SubmissionList tasks={[viva]} receipts={receipts} more={linesOfVersion(receipts.student)} />
             )}

@@ -57,6 +57,7 @@ const formsOfCalls: Readonly<Record<string, Near>> = {
   'setVivaPlan.link': address,
   'pickVivaOffer.offer': digits,
   'placeViva.room': name,
+  'readAbsence.examiner': email,
   'replaceExaminer.examiner': email,
   'replaceExaminer.examiners': email,
   'replaceExaminer.room': name,
