@@ -65,6 +65,9 @@ const withoutLine: Partial<Record<EndpointName, string>> = {
   recordNotSubmitted: 'nobody is due yet: src/server/marking/recorded/unsubmitted.api.test.ts',
   answerExtension: 'the fixture has no request: src/server/progress/time/extension-requests.api.test.ts',
   publishVivas: 'the fixture has nothing to tell: src/server/vivas/publish.api.test.ts',
+  setVivaDelay: 'the fixture has no viva: src/server/vivas/day-delay.api.test.ts',
+  recordAttendance: 'the fixture has no viva: src/server/vivas/day-attendance.api.test.ts',
+  undoAttendance: 'as recordAttendance',
   takeOffBatch:
     'the mentor of the table is in no such batch: src/server/progress/mentored-batches.api.test.ts',
   removeSample: 'the fixture has none: src/server/catalogue/sample/remove-sample.api.test.ts',

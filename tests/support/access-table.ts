@@ -741,6 +741,23 @@ export const table: Record<EndpointName, Row> = {
     expected: administratorAlone(200),
   },
   unplaceViva: { call: (fixture) => ({ ...ofViva(fixture), body: {} }), expected: administratorAlone(204) },
+  readVivaDay: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  // Nobody has a time: src/server/vivas/day-access.api.test.ts.
+  setVivaDelay: {
+    call: ({ batch }) => ({ params: { batch, day: '2026-12-03', room: '1' }, body: { minutes: 10 } }),
+    expected: ownMentor(404),
+  },
+  recordAttendance: {
+    call: (fixture) => ({
+      ...ofViva(fixture),
+      body: { state: 'came', starts_at: '2026-12-03T10:00:00.000Z' },
+    }),
+    expected: administratorAlone(404),
+  },
+  undoAttendance: {
+    call: (fixture) => ({ ...ofViva(fixture), body: {} }),
+    expected: administratorAlone(404),
+  },
   readVivaTime: { call: ofStudent, expected: selfOrMentor(200) },
   setVivaExtra: {
     call: (fixture) => ({ ...ofViva(fixture), body: { minutes: 10 } }),

@@ -8,6 +8,8 @@ const vivaTime = z.object({
   room: z.string(),
   link: z.string().nullable(),
   told_at: instant,
+  /** Minutes that the room runs late today. */
+  delay: z.object({ minutes: z.number(), as_of: instant }).optional(),
 });
 
 const ownVivaTime = z.object({

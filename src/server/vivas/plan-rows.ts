@@ -1,4 +1,3 @@
-import { nameKey } from '#contract/fold-text';
 import { newPlan, type PlanExaminer, type PlanRoom, type VivaPlan } from '#contract/vivas/plan';
 import { activeStudentsAs, accountsAs } from '../accounts/queries.ts';
 import { batchMentorsAs } from '../courses/batch-queries.ts';
@@ -6,6 +5,7 @@ import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { studentOrderAs } from '../progress/progress-queries.ts';
+import { roomKey } from '../progress/time/viva-delays.ts';
 import { projectsAs } from '../projects/queries.ts';
 
 /** As stored: rooms by id, in order; examiners have rows. */
@@ -103,8 +103,6 @@ export const writtenPlan = ({ rooms, examiners, ...settings }: StoredPlan): Viva
   rooms: rooms.map(({ name, link }) => ({ name, link })),
   examiners: examiners.map(({ email, hours }) => ({ email, hours })),
 });
-
-const roomKey = ({ name, link }: PlanRoom): string => `${nameKey(name)}\n${link ?? ''}`;
 
 async function storeRooms(writer: Writer, rooms: readonly PlanRoom[]): Promise<number[]> {
   if (rooms.length === 0) return [];

@@ -1,9 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import { registerDeclared } from '../accounts/sessions/act.ts';
 import type { AppContext } from '../platform/context.ts';
+import { attendanceCalls } from './day-attendance.ts';
+import { dayCalls } from './day-delay.ts';
 import { placeCalls } from './place-viva.ts';
 import { planCalls } from './plan-calls.ts';
 import { publishCall } from './publish-vivas.ts';
 
 export const registerVivaRoutes = (server: FastifyInstance, context: AppContext): void =>
-  registerDeclared(server, context, [...planCalls, ...placeCalls, publishCall]);
+  registerDeclared(server, context, [
+    ...planCalls,
+    ...placeCalls,
+    publishCall,
+    ...dayCalls,
+    ...attendanceCalls,
+  ]);

@@ -58,6 +58,7 @@ const formsOfCalls: Readonly<Record<string, Near>> = {
   'placeViva.room': name,
   'placeViva.examiners': email,
   'placeViva.starts_at': day,
+  'recordAttendance.starts_at': day,
   'previewMailWords.student': email,
   'sendMailWordsTest.student': email,
 };

@@ -5,6 +5,7 @@ import { read } from '../../accounts/sessions/act.ts';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { partsOf } from '../../platform/database/rows-at-once.ts';
+import { delayFor } from './viva-delays.ts';
 
 export const vivaTimeOf = compiledQuery((db, p: { accountId: number }) =>
   db
@@ -31,8 +32,17 @@ export const vivaTimeCall = read(readVivaTime, {
     const [row] = await vivaTimeOf(context.database.reader, { accountId });
     if (row === undefined || row.cancelledAt !== null) return { time: null };
     const { startsAt, minutes, room, link, toldAt } = row;
+    const at = { zone: context.settings.academyZone, now: context.clock.now() };
+    const delay = await delayFor(context.database.reader, row, at);
     return {
-      time: { starts_at: isoInstant(startsAt), minutes, room, link, told_at: isoInstant(toldAt) },
+      time: {
+        starts_at: isoInstant(startsAt),
+        minutes,
+        room,
+        link,
+        told_at: isoInstant(toldAt),
+        ...(delay !== undefined && { delay }),
+      },
     };
   },
 });
