@@ -11,7 +11,7 @@ import {
   nothing,
   removalOf,
 } from '../wire/endpoint.ts';
-import { attendances, dayLimits, undoMinutes } from './day.ts';
+import { attendances, dayLimits, undoMinutes, vivaDayPath } from './day.ts';
 
 const recorded = z.object({
   state: z.enum(attendances),
@@ -49,6 +49,9 @@ export type RoomOfDay = z.infer<typeof roomOfDay>;
 
 const vivaDay = z.object({
   batch: z.string(),
+  now: instant,
+  /** In the academy's zone. */
+  today: z.string(),
   /** Null without vivas. */
   day: z.string().nullable(),
   /** With vivas, in order. */
@@ -59,10 +62,9 @@ const vivaDay = z.object({
 });
 export type VivaDay = z.infer<typeof vivaDay>;
 
-const path = '/api/staff/batches/:batch/viva-day';
 const day = localDay('day');
 
-export const readVivaDay = endpoint('GET', path, {
+export const readVivaDay = endpoint('GET', vivaDayPath, {
   summary:
     'The vivas of a day: rooms, delays, who came. By default of today, else of the next day with vivas. Who is only in panels sees their own',
   params: z.object({ batch: z.string() }),
@@ -70,7 +72,7 @@ export const readVivaDay = endpoint('GET', path, {
   answers: { 200: vivaDay, 401: errorBody, 404: errorBody },
 });
 
-export const setVivaDelay = endpoint('PUT', `${path}/:day/rooms/:room/delay`, {
+export const setVivaDelay = endpoint('PUT', `${vivaDayPath}/:day/rooms/:room/delay`, {
   summary:
     'Say how many minutes a room runs late; 0 is on time. Those who still wait there are told, also of other batches. It moves no time',
   params: z.object({ batch: z.string(), day, room: z.string() }),
@@ -102,7 +104,7 @@ const attendance = {
 
 const ofStudent = z.object({ batch: z.string(), s_id: z.string() });
 
-export const recordAttendance = endpoint('PUT', `${path}/students/:s_id`, {
+export const recordAttendance = endpoint('PUT', `${vivaDayPath}/students/:s_id`, {
   summary: `Record what became of a student's viva. \`absent\` and \`excused\` are recorded as a mark without a file, not released. It can be changed for ${undoMinutes} minutes, later by administrators. \`starts_at\` is the viva that was shown`,
   params: ofStudent,
   takesIdempotencyKey: true,
@@ -110,7 +112,7 @@ export const recordAttendance = endpoint('PUT', `${path}/students/:s_id`, {
   answers: { 200: vivaDay, 400: fieldsBody, 401: errorBody, 404: errorBody, 409: conflictBody(vivaDay) },
 });
 
-export const undoAttendance = endpoint('DELETE', `${path}/students/:s_id`, {
+export const undoAttendance = endpoint('DELETE', `${vivaDayPath}/students/:s_id`, {
   summary: `Undo what was recorded of a student's viva, and the mark without a file that came with it. For ${undoMinutes} minutes, later for administrators`,
   params: ofStudent,
   takesIdempotencyKey: true,

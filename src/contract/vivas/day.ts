@@ -18,6 +18,9 @@ export const dayLimits = {
   reason: 500,
 } as const;
 
+/** The worker knows it without the calls of staff. */
+export const vivaDayPath = '/api/staff/batches/:batch/viva-day';
+
 /** Of a room, for the buttons. */
 export const delayStep = 5;
 
@@ -52,6 +55,11 @@ export function nextViva<V extends Timed>(
   );
 }
 
-/** The viva day of a batch. @param day the academy's today, or the next with vivas, by default */
-export const vivaDayAddress = (batch: string, day?: string | null): string =>
-  `/staff/batches/${encodeURIComponent(batch)}/vivas/day${day == null ? '' : `?day=${day}`}`;
+/** @param of the day, by default today or the next with vivas; and the student whose viva is recorded */
+export function vivaDayAddress(batch: string, of: { day?: string | null; student?: string } = {}): string {
+  const query = new URLSearchParams();
+  if (of.day != null) query.set('day', of.day);
+  if (of.student !== undefined) query.set('student', of.student);
+  const text = query.toString();
+  return `/staff/batches/${encodeURIComponent(batch)}/vivas/day${text === '' ? '' : `?${text}`}`;
+}

@@ -40,7 +40,8 @@ export async function presentDay(
   const days = [...new Set(starts.map((startsAt) => dayOf(startsAt, zone)))];
   const today = dayOf(now, zone);
   const day = wanted ?? days.find((one) => one >= today) ?? days.at(-1) ?? null;
-  if (day === null) return { batch: batch.name, day, days, rooms: [], vivas: [] };
+  const head = { batch: batch.name, now: isoInstant(now), today, day, days };
+  if (day === null) return { ...head, rooms: [], vivas: [] };
   const bounds = dayBounds(day, zone);
   const all = await slotsOfDay(reader, { batchId: batch.id, ...bounds });
   const panels = await panelsOf(
@@ -55,9 +56,7 @@ export async function presentDay(
   const delays = new Map((await delaysOfDay(reader, { day })).map((row) => [row.roomKey, row]));
   const rooms = new Map(rows.map(({ roomId, room, link }) => [roomId, { name: room, link }]));
   return {
-    batch: batch.name,
-    day,
-    days,
+    ...head,
     rooms: [...rooms].map(([id, room]) => {
       const delay = delays.get(roomKey(room));
       return {

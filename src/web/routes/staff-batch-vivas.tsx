@@ -3,6 +3,7 @@ import type { CurrentUser } from '#contract/accounts/calls';
 import { batchAddress, spelledBatch } from '#contract/progress/batch-view';
 import { pageTitle } from '#contract/screens';
 import { vivasAddress } from '#contract/vivas/addresses';
+import { vivaDayAddress } from '#contract/vivas/day';
 import { planOrders } from '#contract/vivas/plan';
 import type { PlanView } from '#contract/vivas/plan-calls';
 import { WrongRole } from '../features/frame/wrong-role.tsx';
@@ -139,9 +140,14 @@ export default function StaffBatchVivas() {
       <Row gap={3}>
         <ScreenHead title={page === null ? 'Vivas' : `Vivas of ${batch}`} />
         {page !== null && (
-          <ButtonLink variant="secondary" small to={batchAddress(batch)} className={styles['back']}>
-            All students
-          </ButtonLink>
+          <Row gap={2} className={styles['back']}>
+            <ButtonLink small to={vivaDayAddress(batch)}>
+              Viva day
+            </ButtonLink>
+            <ButtonLink variant="secondary" small to={batchAddress(batch)}>
+              All students
+            </ButtonLink>
+          </Row>
         )}
       </Row>
       {page === null ? (

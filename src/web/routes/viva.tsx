@@ -6,6 +6,7 @@ import { NoProjectYet, NotOpenYet } from '../features/submissions/submission-clo
 import { SubmissionColumns, TaskLinks } from '../features/submissions/submission-layout.tsx';
 import { linesOfVersion } from '../features/marking/lines/lines-of-version.tsx';
 import { SubmissionList } from '../features/submissions/submission-list.tsx';
+import { useDelays } from '../features/vivas/day/use-delays.ts';
 import { OwnViva } from '../features/vivas/own-viva.tsx';
 import { readOwnViva } from '../features/vivas/read-own-viva.ts';
 import {
@@ -15,6 +16,7 @@ import {
 } from '../features/submissions/submission-page.ts';
 import { Deadline, Guidelines, VivaFormGate, VivaResult } from '../features/submissions/viva.tsx';
 import { submissionAction, submissionLoad, SubmissionScreen } from './submission-screen.tsx';
+import { useReadNotices } from '../lib/unread-notices.ts';
 import { useClockOffset } from '../lib/page/page-time.ts';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { VivaTime } from '#contract/progress/viva-time-calls';
@@ -42,6 +44,8 @@ function validate(comments: string, file: File | null): string | null {
 
 function VivaScreen({ page: { student, snapshot, receipts: initial, briefs, time } }: { page: VivaPage }) {
   const receipts = useReceipts(student, initial);
+  useReadNotices(student, 'viva-time');
+  useDelays(time);
   const viva = useLiveTasks(snapshot, receipts.receipts).find(({ task }) => task === 'viva');
   const offset = useClockOffset(snapshot.offset);
   const { viva_deadline } = snapshot.timeline;

@@ -25,6 +25,14 @@ it('leads to the meeting of a room with a link, in a window of its own', () => {
   expect([link.getAttribute('target'), link.getAttribute('rel')]).toEqual(['_blank', 'noreferrer']);
 });
 
+it.each([
+  [12, 'Running about 12 minutes late, as of 4:35 am. '],
+  [1, 'Running about 1 minute late, as of 4:35 am. '],
+])('says that it runs %i minutes late, and since when that is known', (late, words) => {
+  render(<OwnViva time={{ ...time, delay: { minutes: late, as_of: '2026-12-03T04:35:00.000Z' } }} />);
+  expect(screen.getByText('Your viva:').closest('p')?.textContent).toContain(words);
+});
+
 it('is nothing without a time', () => {
   const { container } = render(<OwnViva time={null} />);
   expect(container.textContent).toBe('');
