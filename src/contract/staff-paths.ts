@@ -88,6 +88,9 @@ export const staffPaths = {
   readConsentRules: get('/api/staff/consent', 'subjects'),
   askConsent: post('/api/staff/consent/ask', 'subjects'),
   setGuardianRule: put('/api/staff/consent/guardians', 'subjects'),
+  inviteExaminer: post('/api/staff/examiners'),
+  removeExaminer: remove('/api/staff/examiners/:s_id'),
+  readExaminer: get('/api/staff/examiners/:s_id', 'batches'),
   readExpected: get('/api/staff/expected/:s_id', 'places'),
   readFace: get('/api/staff/face'),
   changeFace: put('/api/staff/face'),
@@ -189,4 +192,6 @@ export const staffPaths = {
   openReview: post('/api/staff/submissions/:id/second-look'),
   answerSecondLook: put('/api/staff/submissions/:id/second-look'),
   commentOnReview: put('/api/staff/submissions/:id/second-look/comment'),
+  listOwnVivas: get('/api/staff/vivas', ''),
+  readViva: get('/api/staff/vivas/:s_id', 'panel'),
 } as const;

@@ -1,6 +1,13 @@
 import { newPlan, type VivaPlan } from '#contract/vivas/plan';
 import type { VivaDay } from '#contract/vivas/day-calls';
-import { buildAdministrator, buildBatch, buildMentor, buildSelection, buildStudent } from './factories.ts';
+import {
+  buildAdministrator,
+  buildBatch,
+  buildExaminer,
+  buildMentor,
+  buildSelection,
+  buildStudent,
+} from './factories.ts';
 import { makeTestApp } from './test-app.ts';
 
 export const vivaDay = '2026-12-03';
@@ -19,9 +26,13 @@ export async function makeVivaDay() {
     await buildSelection(context, { account_id: student.id });
     students.push({ ...student, client: await app.as(student) });
   }
-  const examiner = await buildMentor(context, [], { name: 'Ravi', email: 'ravi@example.test' });
   const mentor = await app.as(await buildMentor(context, [batch.id], { name: 'Anjali' }));
-  const office = await app.as(await buildAdministrator(context));
+  const administrator = await buildAdministrator(context);
+  const office = await app.as(administrator);
+  const examiner = await buildExaminer(context, administrator.id, {
+    name: 'Ravi',
+    email: 'ravi@example.test',
+  });
   const plan: VivaPlan = {
     ...newPlan,
     reserve: false,

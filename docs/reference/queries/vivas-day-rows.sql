@@ -22,22 +22,6 @@ where "attendance"."batch_id" = :batchId
   and "attendance"."starts_at" >= :from
   and "attendance"."starts_at" < :to;
 
--- batchesOfPanels
-select
-  distinct "batch"."id",
-  "batch"."name"
-from "viva_panels" as "panel"
-inner join "viva_slots" as "slot" on "slot"."id" = "panel"."slot_id"
-inner join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until", "declaration_id", "review_days" from "batches") as "batch" on "batch"."id" = "slot"."batch_id"
-where "panel"."account_id" = :accountId
-  and "slot"."purpose" = 'viva';
-
--- isInPanel
-select "slot_id"
-from "viva_panels"
-where "slot_id" = :slotId
-  and "account_id" = :accountId;
-
 -- recordedBetween
 select "account_id" as "accountId"
 from "viva_attendance"

@@ -5,6 +5,7 @@ import { batchByName } from '../courses/batch-queries.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { localText } from '../platform/zoned-time.ts';
 import { roomKey, storeDelay } from '../progress/time/viva-delays.ts';
+import { storeAttendance } from '../vivas/day-rows.ts';
 import { dayOf } from '../vivas/plan-hours.ts';
 import { slotPlaces } from '../vivas/slot-rows.ts';
 import { giveTimes } from '../vivas/planning.ts';
@@ -45,21 +46,18 @@ async function writeRunningDay(
     ({ startsAt, minutes }) => startsAt + minutes * minuteMs <= now,
   );
   for (const { accountId, startsAt } of over)
-    await writer
-      .insertInto('viva_attendance')
-      .values({
-        account_id: accountId,
-        starts_at: startsAt,
-        batch_id: batchId,
-        state: 'came',
-        reason: '',
-        broken_from: null,
-        broken_to: null,
-        mark_recorded_at: null,
-        recorded_by: by,
-        recorded_at: startsAt + 10 * minuteMs,
-      })
-      .execute();
+    await storeAttendance(writer, {
+      account_id: accountId,
+      starts_at: startsAt,
+      batch_id: batchId,
+      state: 'came',
+      reason: '',
+      broken_from: null,
+      broken_to: null,
+      mark_recorded_at: null,
+      recorded_by: by,
+      recorded_at: startsAt + 10 * minuteMs,
+    });
   const room = roomKey({ name: 'Room 1', link: null });
   const said = { minutes: 10, by, at: now - 5 * minuteMs };
   await storeDelay(writer, { roomKey: room, day: dayOf(now, zone) }, said);

@@ -9,7 +9,7 @@ import type { Reader, Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { readLocal } from '../platform/zoned-time.ts';
 import { studentOfDay, type StudentOfDay } from './day-access.ts';
-import { attendanceAt, type AttendanceRow } from './day-rows.ts';
+import { attendanceAt, storeAttendance, type AttendanceRow } from './day-rows.ts';
 import { dayOf } from './plan-hours.ts';
 import { clockOf, presentDay, undoUntil } from './present-day.ts';
 import { slotOfStudent } from './slot-rows.ts';
@@ -160,7 +160,10 @@ export const attendanceCalls = [
       if (isSame) return { id: student.accountId };
       refuseLate(row, state, request);
       const mark = await followByMark(writer, row, state, request);
-      const values = {
+      await storeAttendance(writer, {
+        account_id: student.accountId,
+        starts_at: startsAt,
+        batch_id: batch.id,
         state,
         reason,
         broken_from: brokenFrom,
@@ -168,12 +171,7 @@ export const attendanceCalls = [
         mark_recorded_at: mark.recordedAt,
         recorded_by: viewer.accountId,
         recorded_at: now,
-      };
-      await writer
-        .insertInto('viva_attendance')
-        .values({ account_id: student.accountId, starts_at: startsAt, batch_id: batch.id, ...values })
-        .onConflict((on) => on.columns(['account_id', 'starts_at']).doUpdateSet(values))
-        .execute();
+      });
       const zone = zoneOf(context);
       const after = { state, reason, from: clockOf(brokenFrom, zone), to: clockOf(brokenTo, zone) };
       return {

@@ -1,51 +1,8 @@
-import { batchesAs } from '../courses/batch-queries.ts';
 import { accountsAs } from '../accounts/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
-import type { Reader, Writer } from '../platform/database/database.ts';
+import type { Writer } from '../platform/database/database.ts';
+import type { Tables } from '../platform/database/schema.ts';
 import { lockedInOrder } from '../platform/database/locked-in-order.ts';
-
-/** With vivas in whose panels somebody is. */
-export const batchesOfPanels = compiledQuery((db, p: { accountId: number }) =>
-  db
-    .selectFrom('viva_panels as panel')
-    .innerJoin('viva_slots as slot', 'slot.id', 'panel.slot_id')
-    .innerJoin(batchesAs('batch'), 'batch.id', 'slot.batch_id')
-    .where('panel.account_id', '=', p.accountId)
-    .where('slot.purpose', '=', 'viva')
-    .select(['batch.id', 'batch.name'])
-    .distinct(),
-);
-
-export const isInPanel = compiledQuery((db, p: { slotId: number; accountId: number }) =>
-  db
-    .selectFrom('viva_panels')
-    .where('slot_id', '=', p.slotId)
-    .where('account_id', '=', p.accountId)
-    .select('slot_id'),
-);
-
-/** Starts of vivas in a batch; of one examiner, or of all. */
-export async function startsOf(
-  reader: Reader | Writer,
-  { batchId, examinerId }: { batchId: number; examinerId: number | null },
-): Promise<number[]> {
-  const rows = await reader
-    .selectFrom('viva_slots as slot')
-    .where('slot.batch_id', '=', batchId)
-    .where('slot.purpose', '=', 'viva')
-    .$if(examinerId !== null, (query) =>
-      query.where('slot.id', 'in', (of) =>
-        of
-          .selectFrom('viva_panels')
-          .where('account_id', '=', examinerId ?? 0)
-          .select('slot_id'),
-      ),
-    )
-    .orderBy('slot.starts_at')
-    .select('slot.starts_at as startsAt')
-    .execute();
-  return rows.map(({ startsAt }) => startsAt);
-}
 
 export const roomById = compiledQuery((db, p: { id: number }) =>
   db.selectFrom('viva_rooms').where('id', '=', p.id).select(['id', 'name', 'link']),
@@ -87,3 +44,13 @@ export const attendanceAt = compiledQuery((db, p: { accountId: number; startsAt:
     .selectAll(),
 );
 export type AttendanceRow = Awaited<ReturnType<typeof attendanceAt>>[number];
+
+/** Of a viva, in place of what was recorded. */
+export async function storeAttendance(writer: Writer, row: Tables['viva_attendance']): Promise<void> {
+  const { account_id: _, starts_at: __, ...values } = row;
+  await writer
+    .insertInto('viva_attendance')
+    .values(row)
+    .onConflict((on) => on.columns(['account_id', 'starts_at']).doUpdateSet(values))
+    .execute();
+}

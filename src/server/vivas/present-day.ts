@@ -6,9 +6,9 @@ import type { VivaDay } from '#contract/vivas/day-calls';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { delaysOfDay, roomKey } from '../progress/time/viva-delays.ts';
 import type { DayOf } from './day-access.ts';
-import { attendanceOfDay, startsOf, type AttendanceOfDay } from './day-rows.ts';
+import { attendanceOfDay, type AttendanceOfDay } from './day-rows.ts';
 import { dayBounds, dayOf, localMinute } from './plan-hours.ts';
-import { panelsOf, slotsOfDay } from './slot-rows.ts';
+import { panelsOf, slotsOfDay, slotTimes } from './slot-rows.ts';
 
 /** Of a day, `HH:MM`; empty for none. */
 export const clockOf = (instant: number | null, zone: string): string =>
@@ -33,11 +33,11 @@ type Shown = { zone: string; now: number; day: string | null };
 /** @param day null: today, else the next one with vivas, else the last */
 export async function presentDay(
   reader: Reader | Writer,
-  { batch, examinerId }: Pick<DayOf, 'batch' | 'examinerId'>,
+  { batch, seats }: Pick<DayOf, 'batch' | 'seats'>,
   { zone, now, day: wanted }: Shown,
 ): Promise<VivaDay> {
-  const starts = await startsOf(reader, { batchId: batch.id, examinerId });
-  const days = [...new Set(starts.map((startsAt) => dayOf(startsAt, zone)))];
+  const starts = seats ?? (await slotTimes(reader, { batchId: batch.id }));
+  const days = [...new Set(starts.map(({ startsAt }) => dayOf(startsAt, zone)))];
   const today = dayOf(now, zone);
   const day = wanted ?? days.find((one) => one >= today) ?? days.at(-1) ?? null;
   const head = { batch: batch.name, now: isoInstant(now), today, day, days };
@@ -49,8 +49,7 @@ export async function presentDay(
     all.map(({ id }) => id),
   );
   const panelOf = (slotId: number) => panels.get(slotId) ?? [];
-  const rows =
-    examinerId === null ? all : all.filter(({ id }) => panelOf(id).some((one) => one.id === examinerId));
+  const rows = seats === null ? all : all.filter(({ id }) => seats.some((seat) => seat.id === id));
   const recorded = await attendanceOfDay(reader, { batchId: batch.id, ...bounds });
   const attendance = new Map(recorded.map((row) => [`${row.accountId} ${row.startsAt}`, row]));
   const delays = new Map((await delaysOfDay(reader, { day })).map((row) => [row.roomKey, row]));
