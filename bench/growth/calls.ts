@@ -141,7 +141,11 @@ export const officeCalls: readonly Measured[] = [
   call('readBatchHold', asAdministrator),
   ...officeFinishCalls,
   // Nothing is untold.
-  call('publishVivas', { ...asAdministrator, body: () => ({ first: 0, moved: 0, cancelled: 0 }) }),
+  call('publishVivas', {
+    ...asAdministrator,
+    body: () => ({ first: 0, moved: 0, cancelled: 0, examiners: 0 }),
+  }),
+  call('listVivaMessages', asAdministrator),
   call('readProjectEntry', asAdministrator),
   call('listCatalogueFiles', asAdministrator),
 ];

@@ -52,6 +52,17 @@ export const signedInScreens: readonly SignedInScreen[] = [
   { pattern: '/staff/batches/:batch/sheets/:number', title: 'Mark sheet', route: 'staff-batch-sheet' },
   { pattern: '/staff/batches/:batch/vivas', title: 'Vivas', route: 'staff-batch-vivas' },
   { pattern: '/staff/batches/:batch/vivas/day', title: 'Viva day', route: 'staff-viva-day' },
+  {
+    pattern: '/staff/batches/:batch/vivas/import',
+    title: 'Vivas from a spreadsheet',
+    route: 'staff-batch-vivas-import',
+  },
+  { pattern: '/staff/batches/:batch/vivas/lists', title: 'Lists of vivas', route: 'staff-batch-viva-lists' },
+  {
+    pattern: '/staff/batches/:batch/vivas/messages',
+    title: 'WhatsApp messages',
+    route: 'staff-batch-viva-messages',
+  },
   { pattern: '/staff/batches/:batch/shares', title: 'Divide marking', route: 'staff-batch-shares' },
   { pattern: '/staff/batches/:batch/rule', title: 'Result rule', route: 'staff-batch-rule' },
   { pattern: '/staff/batches/:batch/finish', title: 'End of the course', route: 'staff-batch-finish' },

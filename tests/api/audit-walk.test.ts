@@ -65,6 +65,7 @@ const withoutLine: Partial<Record<EndpointName, string>> = {
   recordNotSubmitted: 'nobody is due yet: src/server/marking/recorded/unsubmitted.api.test.ts',
   answerExtension: 'the fixture has no request: src/server/progress/time/extension-requests.api.test.ts',
   setVivaDelay: 'the viva of the fixture is tomorrow: src/server/vivas/day-delay.api.test.ts',
+  noteVivaMessage: 'the fixture has told nothing: src/server/vivas/publish-messages.api.test.ts',
   takeOffBatch:
     'the mentor of the table is in no such batch: src/server/progress/mentored-batches.api.test.ts',
   removeSample: 'the fixture has none: src/server/catalogue/sample/remove-sample.api.test.ts',
@@ -79,6 +80,7 @@ const withoutLine: Partial<Record<EndpointName, string>> = {
   acceptInvitation: 'the fixture has no link: src/server/people/invitations/invitations.api.test.ts',
   joinByInvitation: 'the fixture has no link: src/server/people/invitations/invitations.api.test.ts',
   checkMarks: 'a dry run; what is saved has a line each',
+  checkVivas: 'a dry run; each time that is saved has a line',
   viewQuestion: 'that somebody has read a question is counted, not watched',
   undoQuestionDeletion:
     'the call of the table finds the question there: src/server/forum/posts/own-comments.api.test.ts',

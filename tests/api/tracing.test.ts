@@ -66,7 +66,7 @@ test('a request is a span below its caller’s, with its statements and bucket c
   await app.inject({ url: '/api/ready' });
   const send = traceMail(context.tracing, async () => ({ kind: 'sent' }));
   const mail = { id: 1, event: 'e', subject: 'Secret subject', text: 't', html: 'h', attempts: 1 };
-  await send({ ...mail, recipient: student.email, turnOffUrl: null });
+  await send({ ...mail, recipient: student.email, turnOffUrl: null, calendar: null });
   await end();
 
   const { spans, resources } = receiver;

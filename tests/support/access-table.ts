@@ -228,6 +228,9 @@ const typedViva = ({ emails }: Fixture) => ({
   room: 'Room 1',
   examiners: [emails.mentor],
 });
+const typedVivaSheet = ({ emails }: Fixture) => ({
+  text: `Email,Time,Room,Examiner\n${emails.student},2026-12-03 11:00,Room 2,${emails.mentor}`,
+});
 const onLine = ({ submission, lineComment }: Fixture): Call => ({
   params: { id: submission, comment: lineComment },
 });
@@ -783,8 +786,13 @@ export const table: Record<EndpointName, Row> = {
     expected: administratorAlone(200),
   },
   publishVivas: {
-    call: ({ batch }) => ({ params: { batch }, body: { first: 1, moved: 0, cancelled: 0 } }),
+    call: ({ batch }) => ({ params: { batch }, body: { first: 1, moved: 0, cancelled: 0, examiners: 2 } }),
     expected: administratorAlone(200),
+  },
+  listVivaMessages: { call: ({ batch }) => ({ params: { batch } }), expected: administratorAlone(200) },
+  noteVivaMessage: {
+    call: (fixture) => ({ ...ofViva(fixture), body: { told: 1, sent: true } }),
+    expected: administratorAlone(404),
   },
   planVivas: {
     call: ({ batch }) => ({ params: { batch }, body: { order: 'name' } }),
@@ -795,6 +803,14 @@ export const table: Record<EndpointName, Row> = {
     expected: administratorAlone(200),
   },
   unplaceViva: { call: (fixture) => ({ ...ofViva(fixture), body: {} }), expected: administratorAlone(204) },
+  checkVivas: {
+    call: (fixture) => ({ params: { batch: fixture.batch }, body: typedVivaSheet(fixture) }),
+    expected: administratorAlone(200),
+  },
+  importVivas: {
+    call: (fixture) => ({ params: { batch: fixture.batch }, body: typedVivaSheet(fixture) }),
+    expected: administratorAlone(200),
+  },
   readVivaTime: { call: ofStudent, expected: selfOrMentor(200) },
   setVivaExtra: {
     call: (fixture) => ({ ...ofViva(fixture), body: { minutes: 10 } }),

@@ -527,6 +527,8 @@ const screens = [
     path: '/staff/batches/MERN-2026-09/vivas',
     as: 'admin',
   },
+  { name: 'batch-vivas-board', path: '/staff/batches/MERN-2026-09/vivas?view=board', as: 'admin' },
+  { name: 'batch-vivas-import', path: '/staff/batches/MERN-2026-09/vivas/import', as: 'admin' },
   { name: 'batch-vivas-mentor', path: '/staff/batches/MERN-2026-09/vivas', as: 'kavitha' },
   {
     name: 'viva-day',
@@ -536,6 +538,22 @@ const screens = [
     as: 'mentor',
   },
   { name: 'viva-day-empty', path: '/staff/batches/DSA-2026-10/vivas/day', as: 'admin' },
+  {
+    name: 'viva-lists',
+    guarded: { heading: 'Lists of vivas', text: 'Room 1' },
+    mocked: true,
+    path: '/staff/batches/MERN-2026-09/vivas/lists',
+    as: 'admin',
+  },
+  { name: 'viva-lists-examiner', path: '/staff/batches/MERN-2026-09/vivas/lists?by=examiner', as: 'kavitha' },
+  {
+    name: 'viva-messages',
+    guarded: { heading: 'WhatsApp messages', text: 'Sent: 0 of' },
+    mocked: true,
+    path: '/staff/batches/MERN-2026-11/vivas/messages',
+    as: 'admin',
+  },
+  { name: 'viva-messages-none', path: '/staff/batches/MERN-2026-09/vivas/messages', as: 'admin' },
   { name: 'batch-vivas-new', path: '/staff/batches/DSA-2026-10/vivas', as: 'admin' },
   {
     name: 'batch-rule',

@@ -60,6 +60,7 @@ export const noticeKinds = {
   'selection-undone': { mail: 'grants', when: 'at-once', heading: 'Your project choice has been undone' },
   'viva-delay': { mail: 'weeks', when: 'at-once', heading: 'News about your viva today' },
   'viva-time': { mail: 'weeks', when: 'daily', heading: 'The time of your viva' },
+  'viva-panel': { mail: 'desk', when: 'daily', heading: 'Your vivas as an examiner' },
   'dates-changed': { mail: 'weeks', when: 'daily', heading: 'The dates of your batch have changed' },
   'brief-changed': { mail: 'weeks', when: 'daily', heading: 'Task instructions have changed' },
   'week-opens': { mail: 'weeks', when: 'daily', heading: 'A week opens tomorrow' },

@@ -1,6 +1,7 @@
 import type { NoticeKind } from '#contract/notices/notice-kinds';
 import type { Writer } from '../platform/database/database.ts';
 import { partsOf } from '../platform/database/rows-at-once.ts';
+import { mailedSince } from './mails/once-a-day.ts';
 import { notify, type Notification } from './notify.ts';
 
 type Newest = Notification & {
@@ -30,7 +31,9 @@ export async function notifyNewest(
       .execute();
     const own = known.filter((row) => row.kind === kind);
     const unread = new Map(own.filter(({ readAt }) => readAt === null).map((row) => [row.accountId, row.id]));
-    const isMailed = new Set(known.map(({ accountId }) => accountId));
+    const isMailed = new Set(known.map(({ accountId }) => accountId)).union(
+      await mailedSince(writer, accounts, since),
+    );
     const old = own.flatMap(({ id, readAt }) => (readAt === null ? [] : [id]));
     if (unread.size > 0)
       await writer

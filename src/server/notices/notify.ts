@@ -1,10 +1,13 @@
-import { sql } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import { noticeKinds, type NoticeKind } from '#contract/notices/notice-kinds';
+import type { Appointment } from '../platform/calendar.ts';
 import { announce } from '../platform/database/announce.ts';
 import type { Writer } from '../platform/database/database.ts';
-import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
+import { partsOf } from '../platform/database/rows-at-once.ts';
+import type { Tables } from '../platform/database/schema.ts';
 import { withdrawMails } from '../platform/mail/enqueue-mail.ts';
 import { nothingPending, pendingMail } from './first-kinds.ts';
+import { mailEventOf, withdrawPendingMails } from './mails/once-a-day.ts';
 
 export type Notification = {
   kind: NoticeKind;
@@ -16,7 +19,7 @@ export type Notification = {
    * Opening it marks the notice as read: `task:<task>`, `question:<id>`, `reports:<post>`,
    * `announcement:<id>`, `project`, `desk:<receipt number>`, `extension:<request>`,
    * `private:<private question>`, `plan:<planned announcement>`, `record:<mark without a file>`, `certificate-name`,
-   * `certificate`, `result`, `viva-time`, `data-removal`, `retention`, `message`.
+   * `certificate`, `result`, `viva-time`, `viva-panel`, `data-removal`, `retention`, `message`.
    */
   about: string;
   /**
@@ -36,9 +39,24 @@ export type Notification = {
   isMailed?: boolean;
 };
 
-/** The outbox accepts each event once. */
-export const mailEventOf = (notice: { kind: string; event: string; accountId: number }): string =>
-  `notice:${notice.kind}:${notice.event}:${notice.accountId}`;
+/** Of one reader, where each has words of their own. */
+export type OwnNotice = Pick<Notification, 'event' | 'text' | 'isDaily'> & {
+  accountId: number;
+  /** For the reader's calendar. */
+  appointment?: Appointment;
+};
+
+type Row = Insertable<Tables['notices']>;
+
+/** In a fixed order, so that two changes cannot deadlock. */
+async function insertNotices(writer: Writer, rows: readonly Row[]): Promise<void> {
+  for (const some of partsOf(rows.toSorted((a, b) => a.account_id - b.account_id)))
+    await writer
+      .insertInto('notices')
+      .values(some)
+      .onConflict((conflict) => conflict.columns(['kind', 'event', 'account_id']).doNothing())
+      .execute();
+}
 
 /**
  * Notifies readers, in the transaction of the change: on their list at once, by mail when due. Locks the
@@ -50,10 +68,10 @@ export async function notify(
 ): Promise<void> {
   const { isDaily = noticeKinds[kind].when === 'daily', isMailed = true } = more;
   const pending = isMailed ? pendingMail(kind, isDaily ? null : dueAt) : nothingPending;
-  // In a fixed order, so that two changes cannot deadlock.
-  const readers = [...new Set(accounts)].toSorted((a, b) => a - b);
-  for (let from = 0; from < readers.length; from += rowsAtOnce) {
-    const rows = readers.slice(from, from + rowsAtOnce).map((account_id) => ({
+  const readers = [...new Set(accounts)];
+  await insertNotices(
+    writer,
+    readers.map((account_id) => ({
       account_id,
       kind,
       event,
@@ -63,14 +81,39 @@ export async function notify(
       created_at: now,
       read_at: null,
       ...pending,
-    }));
-    await writer
-      .insertInto('notices')
-      .values(rows)
-      .onConflict((conflict) => conflict.columns(['kind', 'event', 'account_id']).doNothing())
-      .execute();
-  }
+    })),
+  );
   if (isMailed && !isDaily && dueAt <= now && readers.length > 0) announce(writer, 'notices');
+}
+
+/**
+ * As `notify`, for a state of which only the last counts: a mail that is not sent yet is replaced.
+ * `now` in milliseconds since 1970 UTC.
+ */
+export async function notifyOfState(
+  writer: Writer,
+  { kind, about, href, now }: Pick<Notification, 'kind' | 'about' | 'href' | 'now'>,
+  notices: readonly OwnNotice[],
+): Promise<void> {
+  const readers = notices.map(({ accountId }) => accountId);
+  await withdrawPendingMails(writer, { kind, readers, now });
+  const ofKind = noticeKinds[kind].when === 'daily';
+  await insertNotices(
+    writer,
+    notices.map(({ accountId, event, text, isDaily = ofKind, appointment }) => ({
+      account_id: accountId,
+      kind,
+      event,
+      about,
+      text,
+      href,
+      created_at: now,
+      read_at: null,
+      appointment: appointment === undefined ? null : JSON.stringify(appointment),
+      ...pendingMail(kind, isDaily ? null : now),
+    })),
+  );
+  if (notices.some(({ isDaily = ofKind }) => !isDaily)) announce(writer, 'notices');
 }
 
 /** Updates the text of an event, such as a higher count, without notifying again. */

@@ -54,7 +54,7 @@ export async function lockDueNotices(
   const due = dueNotices(writer, now)
     .orderBy(sql`coalesce(mail_due_at, later_mail_due_at)`)
     .limit(limit)
-    .select(['id', 'account_id as accountId', 'kind', 'event', 'text', 'href']);
+    .select(['id', 'account_id as accountId', 'kind', 'event', 'text', 'href', 'appointment']);
   // SQLite has one writer at a time.
   return (engine === 'postgres' ? due.forUpdate().skipLocked() : due).execute();
 }
@@ -100,7 +100,7 @@ export async function lockDailyNotices(
     .where('account_id', '=', accountId)
     .where(isForDailyMail)
     .orderBy('id')
-    .select(['id', 'kind', 'text', 'href', 'read_at as readAt']);
+    .select(['id', 'account_id as accountId', 'kind', 'text', 'href', 'read_at as readAt', 'appointment']);
   return (engine === 'postgres' ? waiting.forUpdate() : waiting).execute();
 }
 

@@ -26,6 +26,10 @@ declare module '../platform/database/schema.ts' {
         /** As the two before, for kinds that version 1.0.0 does not know (`first-kinds.ts`). */
         later_mail_due_at: Generated<number | null>;
         is_later_daily: Generated<Flag>;
+        /** JSON (`Appointment`), which its mail has for the reader's calendar; null for most. */
+        appointment: Generated<string | null>;
+        /** Of kinds that a reader gets by mail once a day. */
+        mailed_at: Generated<number | null>;
       };
       /** For unsubscribe links: 32 bytes in base64url. */
       mail_link_keys: { account_id: number; secret: string };

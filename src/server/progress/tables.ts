@@ -47,6 +47,16 @@ declare module '../platform/database/schema.ts' {
         said_by: number;
         said_at: number;
       };
+      /** As examiners were told. */
+      viva_examiner_times: {
+        student_id: number;
+        examiner_id: number;
+        batch_id: number;
+        starts_at: number;
+        minutes: number;
+        room: string;
+        link: string | null;
+      };
     };
   }
 }
@@ -63,4 +73,5 @@ export const progressPersonal: PersonalTables = {
     export: ['starts_at', 'minutes', 'room', 'cancelled_at', 'told_at'],
   },
   viva_delays: { of: [], by: 'said_by', erase: 'keep' },
+  viva_examiner_times: { of: ['student_id', 'examiner_id'], erase: 'delete' },
 };

@@ -1,80 +1,74 @@
 import { isSame } from '#contract/began';
-import { dayMs } from '#contract/durations';
 import { taskScreen } from '#contract/screens';
 import { publishVivas } from '#contract/vivas/plan-calls';
 import { act } from '../accounts/sessions/act.ts';
 import { lockBatchById } from '../courses/batch-queries.ts';
-import { notify } from '../notices/notify.ts';
+import { notifyOfState, type OwnNotice } from '../notices/notify.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { cancelVivaTimes, storeVivaTimes, type Telling } from '../progress/time/viva-times.ts';
+import { vivaEvent } from '../progress/calendar/calendar-events.ts';
+import {
+  cancelVivaTimes,
+  expectedStarts,
+  storeVivaTimes,
+  type Telling,
+} from '../progress/time/viva-times.ts';
 import { officeBatch } from '../results/result-rule.ts';
 import { presentPlan } from './present-plan.ts';
+import { tellExaminers, untoldExaminersOf } from './tell-examiners.ts';
 import { countUntold, untoldOf, type Place, type Untold } from './untold.ts';
+import { cancelledWords, soonMs, timeWords } from './viva-words.ts';
 
-/** `Thu 3 Dec, 10:20 am IST`. */
-function momentIn(instant: number, zone: string): string {
-  const parts = new Intl.DateTimeFormat('en-IN', {
-    timeZone: zone,
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    hour: 'numeric',
-    minute: '2-digit',
-    hour12: true,
-    timeZoneName: 'short',
-  }).formatToParts(instant);
-  const of = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
-  return `${of('weekday')} ${of('day')} ${of('month')}, ${of('hour')}:${of('minute')} ${of('dayPeriod')} ${of('timeZoneName')}`;
-}
+type InZone = Telling & { zone: string };
 
-/** Who comes within two days is told by an email of its own; the others in the day's one. */
-const soonMs = 2 * dayMs;
-
-async function tell(
+/** Stores what these students are told, and notifies them. */
+async function tellStudents(
   writer: Writer,
-  { accountId, startsAt }: Place,
-  { words, told, now }: { words: string; told: number; now: number },
-): Promise<void> {
-  await notify(writer, {
-    kind: 'viva-time',
-    event: `${accountId}:${told}`,
-    accounts: [accountId],
-    about: 'viva-time',
-    text: words,
-    href: taskScreen('viva'),
-    now,
-    isDaily: startsAt > now + soonMs,
-  });
-}
-
-/** Stores what is told, and notifies whom it concerns. */
-export async function tellTimes(
-  writer: Writer,
-  untold: Untold,
-  telling: Telling & { zone: string },
+  { first, moved, cancelled }: Untold,
+  telling: InZone,
 ): Promise<void> {
   const { now, zone } = telling;
+  const idsOf = (places: readonly Place[]) => places.map(({ accountId }) => accountId);
+  const before = await expectedStarts(writer, idsOf(moved));
   const counts = [
-    ...(await storeVivaTimes(writer, [...untold.first, ...untold.moved], telling)),
-    ...(await cancelVivaTimes(
-      writer,
-      untold.cancelled.map(({ accountId }) => accountId),
-      telling,
-    )),
+    ...(await storeVivaTimes(writer, [...first, ...moved], telling)),
+    ...(await cancelVivaTimes(writer, idsOf(cancelled), telling)),
   ];
   const told = new Map(counts.map((one) => [one.accountId, one.told]));
-  const where = ({ startsAt, room }: Place) => `${momentIn(startsAt, zone)}, ${room}`;
-  const notices = [
-    ...untold.first.map((one) => ({ one, words: `Your viva: ${where(one)}` })),
-    ...untold.moved.map((one) => ({ one, words: `Your viva has another time or place: ${where(one)}` })),
-    ...untold.cancelled.map((one) => ({
-      one,
-      words: `Your viva on ${momentIn(one.startsAt, zone)} is cancelled. You will be told another time`,
-    })),
-  ];
-  for (const { one, words } of notices.toSorted((a, b) => a.one.accountId - b.one.accountId))
-    await tell(writer, one, { words, told: told.get(one.accountId) ?? 0, now });
+  const notice = (place: Place, text: string, isCancelled = false): OwnNotice => {
+    const { accountId, startsAt } = place;
+    const times = told.get(accountId) ?? 0;
+    return {
+      accountId,
+      event: `${accountId}:${times}`,
+      text,
+      // Also for a viva that was to be within two days.
+      isDaily: Math.min(startsAt, before.get(accountId) ?? startsAt) > now + soonMs,
+      appointment: { ...vivaEvent('viva-time', 'Your viva', place), sequence: times - 1, isCancelled },
+    };
+  };
+  const about = { kind: 'viva-time', about: 'viva-time', href: taskScreen('viva'), now } as const;
+  await notifyOfState(writer, about, [
+    ...first.map((one) => notice(one, `Your viva: ${timeWords(one, zone)}`)),
+    ...moved.map((one) => notice(one, `Your viva has another time or place: ${timeWords(one, zone)}`)),
+    ...cancelled.map((one) => notice(one, cancelledWords(one, zone), true)),
+  ]);
+}
+
+/** Tells these students, and the examiners of their vivas. */
+export async function tellTimes(writer: Writer, untold: Untold, telling: InZone): Promise<void> {
+  const students = new Set(
+    [untold.first, untold.moved, untold.cancelled].flat().map(({ accountId }) => accountId),
+  );
+  await tellStudents(writer, untold, telling);
+  const examiners = await untoldExaminersOf(writer, telling.batchId);
+  const isTheirs = ({ studentId }: { studentId: number }) => students.has(studentId);
+  const { gone, current } = examiners;
+  await tellExaminers(
+    writer,
+    { ...examiners, gone: gone.filter(isTheirs), current: current.filter(isTheirs) },
+    telling,
+  );
 }
 
 export const publishCall = act(publishVivas, {
@@ -92,8 +86,10 @@ export const publishCall = act(publishVivas, {
         current,
       );
     }
-    if (counts.first + counts.moved + counts.cancelled === 0) return null;
-    await tellTimes(writer, untold, { batchId: batch.id, by: viewer.accountId, now, zone });
+    if (Object.values(counts).every((count) => count === 0)) return null;
+    const telling = { batchId: batch.id, by: viewer.accountId, now, zone };
+    await tellStudents(writer, untold, telling);
+    await tellExaminers(writer, untold.examiners, telling);
     return { id: batch.id, audit: { subject: batch.name, before: null, after: counts } };
   },
   answer: (reader, { context, resource: { batch } }) =>

@@ -1,56 +1,13 @@
 import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
-import { newPlan, type VivaPlan } from '#contract/vivas/plan';
-import { buildAdministrator, buildBatch, buildSelection, buildStudent } from '#support/factories';
-import { makeTestApp } from '#support/test-app';
-
-const path = '/api/staff/batches/OURS/viva-plan';
-const day = (of: string) => ({ day: of, from: '10:00', to: '12:00', breaks: [] });
-
-async function makeOffice(now?: string) {
-  const app = await makeTestApp({ settings: { academyZone: 'Asia/Kolkata' } });
-  if (now !== undefined) app.clock.set(now);
-  const batch = await buildBatch(app.context, { name: 'OURS' });
-  const students = [];
-  for (const name of ['Asha Nair', 'Ravi Kumar']) {
-    const student = await buildStudent(app.context, { batch_id: batch.id, name });
-    await buildSelection(app.context, { account_id: student.id });
-    students.push({ ...student, client: await app.as(student) });
-  }
-  const administrator = await buildAdministrator(app.context);
-  const office = await app.as(administrator);
-  const plan: VivaPlan = {
-    ...newPlan,
-    days: [day('2026-12-03')],
-    rooms: [{ name: 'Room 2', link: null }],
-    examiners: [{ email: administrator.email, hours: null }],
-  };
-  await office.put(path, plan);
-  await office.post(`${path}/vivas`, { order: 'name' });
-  const [asha, ravi] = students;
-  if (asha === undefined || ravi === undefined) throw new Error('two students');
-  const publish = async () => {
-    const { untold } = (await office.get(path)).body;
-    return office.post(`${path}/publish`, untold);
-  };
-  const timeOf = async ({ client, email }: typeof asha) =>
-    (await client.get(`/api/students/viva-time/${email}`)).body.time;
-  const noticesOf = async ({ client }: typeof asha): Promise<string[]> =>
-    (await client.get('/api/notices')).body.notices.map(({ text }: { text: string }) => text);
-  const move = (of: typeof asha, starts_at: string) =>
-    office.put(`${path}/students/${of.email}`, {
-      starts_at,
-      room: 'Room 2',
-      examiners: [administrator.email],
-    });
-  return { ...app, office, asha, ravi, publish, timeOf, noticesOf, move };
-}
+import { buildBatch } from '#support/factories';
+import { makeVivaOffice, planPath as path } from '#support/viva-office';
 
 test('nobody knows a time before it is told; then each knows their own, in words of the academy’s clock', async () => {
-  const { asha, ravi, publish, timeOf, noticesOf, office } = await makeOffice();
+  const { asha, ravi, publish, timeOf, noticesOf, office } = await makeVivaOffice();
   expect([await timeOf(asha), await noticesOf(asha)]).toEqual([null, []]);
-  expect((await office.get(path)).body.untold).toEqual({ first: 2, moved: 0, cancelled: 0 });
-  expect((await publish()).body.untold).toEqual({ first: 0, moved: 0, cancelled: 0 });
+  expect((await office.get(path)).body.untold).toEqual({ first: 2, moved: 0, cancelled: 0, examiners: 1 });
+  expect((await publish()).body.untold).toEqual({ first: 0, moved: 0, cancelled: 0, examiners: 0 });
   expect(await timeOf(asha)).toMatchObject({
     starts_at: '2026-12-03T04:30:00.000Z',
     room: 'Room 2',
@@ -62,7 +19,7 @@ test('nobody knows a time before it is told; then each knows their own, in words
 });
 
 test('a move is told to whom it concerns; the same plan tells nobody twice', async () => {
-  const { asha, ravi, publish, timeOf, noticesOf, move } = await makeOffice();
+  const { asha, ravi, publish, timeOf, noticesOf, move } = await makeVivaOffice();
   await publish();
   await publish();
   await move(asha, '2026-12-03T11:00');
@@ -77,10 +34,10 @@ test('a move is told to whom it concerns; the same plan tells nobody twice', asy
 });
 
 test('a time that is taken away is cancelled, and may come back', async () => {
-  const { asha, publish, timeOf, noticesOf, office, move } = await makeOffice();
+  const { asha, publish, timeOf, noticesOf, office, move } = await makeVivaOffice();
   await publish();
   await office.delete(`${path}/students/${asha.email}`, {}, {});
-  expect((await office.get(path)).body.untold).toEqual({ first: 0, moved: 0, cancelled: 1 });
+  expect((await office.get(path)).body.untold).toEqual({ first: 0, moved: 0, cancelled: 1, examiners: 1 });
   await publish();
   expect(await timeOf(asha)).toBeNull();
   expect((await noticesOf(asha))[0]).toBe(
@@ -93,7 +50,7 @@ test('a time that is taken away is cancelled, and may come back', async () => {
 });
 
 test('numbers that were shown before somebody changed the plan tell nobody', async () => {
-  const { asha, noticesOf, office } = await makeOffice();
+  const { asha, noticesOf, office } = await makeVivaOffice();
   const { untold } = (await office.get(path)).body;
   await office.delete(`${path}/students/${asha.email}`, {}, {});
   expect(await office.post(`${path}/publish`, untold)).toMatchObject({
@@ -104,7 +61,7 @@ test('numbers that were shown before somebody changed the plan tell nobody', asy
 });
 
 test('a feed has the own hour alone, moves it, and loses it when it is cancelled', async () => {
-  const { asha, ravi, publish, office, move, nobody } = await makeOffice();
+  const { asha, ravi, publish, office, move, nobody, context } = await makeVivaOffice();
   await publish();
   const { address } = (await asha.client.put('/api/account/calendar')).body;
   const eventsNow = async () => {
@@ -126,6 +83,13 @@ test('a feed has the own hour alone, moves it, and loses it when it is cancelled
     '2026-12-03T05:30:00.000Z',
   ]);
   expect(moved?.sequence ?? 0).toBeGreaterThan(event?.sequence ?? 0);
+  await context.database.transaction((writer) =>
+    writer.updateTable('viva_rooms').set({ name: 'Room 3' }).execute(),
+  );
+  await publish();
+  const [elsewhere] = await eventsNow();
+  expect(elsewhere?.location).toBe('Room 3');
+  expect(elsewhere?.sequence ?? 0, 'of another room').toBeGreaterThan(moved?.sequence ?? 0);
   await office.delete(`${path}/students/${asha.email}`, {}, {});
   await publish();
   expect(await eventsNow()).toEqual([]);
@@ -134,7 +98,7 @@ test('a feed has the own hour alone, moves it, and loses it when it is cancelled
 
 test('a viva within two days is mailed at once, a later one in the day’s email', async () => {
   const now = '2026-12-02T04:00:00.000Z';
-  const { publish, context } = await makeOffice(now);
+  const { publish, context } = await makeVivaOffice(now);
   await publish();
   const rows = await context.database.reader
     .selectFrom('notices')
@@ -144,7 +108,7 @@ test('a viva within two days is mailed at once, a later one in the day’s email
   expect(rows).toHaveLength(2);
   for (const row of rows)
     expect(row).toMatchObject({ later_mail_due_at: Date.parse(now), is_later_daily: 0 });
-  const { publish: publishLater, context: later } = await makeOffice();
+  const { publish: publishLater, context: later } = await makeVivaOffice();
   await publishLater();
   const daily = await later.database.reader
     .selectFrom('notices')
@@ -155,7 +119,7 @@ test('a viva within two days is mailed at once, a later one in the day’s email
 });
 
 test('a student who is told in another batch later gets a notice again', async () => {
-  const { asha, publish, noticesOf, office, context } = await makeOffice();
+  const { asha, publish, noticesOf, office, context } = await makeVivaOffice();
   await publish();
   const other = await buildBatch(context, { name: 'THEIRS' });
   await office.delete(`${path}/students/${asha.email}`, {}, {});
@@ -167,7 +131,7 @@ test('a student who is told in another batch later gets a notice again', async (
   await office.put(theirs, plan);
   await office.post(`${theirs}/vivas`, { order: 'name' });
   const { untold } = (await office.get(theirs)).body;
-  expect(untold).toEqual({ first: 1, moved: 0, cancelled: 0 });
+  expect(untold).toEqual({ first: 1, moved: 0, cancelled: 0, examiners: 1 });
   await office.post(`${theirs}/publish`, untold);
   expect(await noticesOf(asha)).toHaveLength(2);
 });

@@ -35,6 +35,14 @@ declare module '../platform/database/schema.ts' {
         placed_by: number;
         placed_at: number;
       };
+      /** Whom the office has written by WhatsApp, of what `viva_times` has told so many times. */
+      viva_messages: {
+        account_id: number;
+        purpose: 'viva' | 'talk';
+        told: number;
+        sent_by: number;
+        sent_at: number;
+      };
       viva_panels: { slot_id: number; account_id: number };
       /** What became of a viva. It stays when the student gets another time. */
       viva_attendance: {
@@ -69,5 +77,6 @@ export const vivasPersonal: PersonalTables = {
     erase: 'delete',
     export: ['starts_at', 'state', 'reason', 'broken_from', 'broken_to', 'recorded_at'],
   },
+  viva_messages: { of: 'account_id', by: 'sent_by', erase: 'delete' },
   viva_panels: { of: [], by: 'account_id', erase: 'keep' },
 };

@@ -3,6 +3,7 @@ import type { PlanView } from '#contract/vivas/plan-calls';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { vivaTimesOfBatch } from '../progress/time/viva-times.ts';
 import { slotPlaces } from './slot-rows.ts';
+import { countExaminers, untoldExaminersOf, type UntoldExaminers } from './tell-examiners.ts';
 
 export type Place = {
   accountId: number;
@@ -13,14 +14,16 @@ export type Place = {
 };
 type Told = Place & { cancelledAt: number | null };
 export type Untold = { first: Place[]; moved: Place[]; cancelled: Place[] };
+export type UntoldOfBatch = Untold & { examiners: UntoldExaminers };
 
 /** What the plan has against what students were told. */
-export async function untoldOf(reader: Reader | Writer, batchId: number): Promise<Untold> {
+export async function untoldOf(reader: Reader | Writer, batchId: number): Promise<UntoldOfBatch> {
   const planned: Place[] = await slotPlaces(reader, { batchId });
   const told = new Map<number, Told>(
     (await vivaTimesOfBatch(reader, { batchId })).map((row) => [row.accountId, row]),
   );
-  const untold: Untold = { first: [], moved: [], cancelled: [] };
+  const examiners = await untoldExaminersOf(reader, batchId);
+  const untold: UntoldOfBatch = { first: [], moved: [], cancelled: [], examiners };
   const kept = new Set(planned.map(({ accountId }) => accountId));
   for (const place of planned) {
     const known = told.get(place.accountId);
@@ -37,8 +40,9 @@ export async function untoldOf(reader: Reader | Writer, batchId: number): Promis
   return untold;
 }
 
-export const countUntold = ({ first, moved, cancelled }: Untold): PlanView['untold'] => ({
+export const countUntold = ({ first, moved, cancelled, examiners }: UntoldOfBatch): PlanView['untold'] => ({
   first: first.length,
   moved: moved.length,
   cancelled: cancelled.length,
+  examiners: countExaminers(examiners),
 });

@@ -1,9 +1,11 @@
+import { useLoaderData } from 'react-router';
 import { pageTitle } from '#contract/screens';
 import type { OwnViva } from '#contract/examiners/viva-calls';
 import { VivaList } from '../features/examiners/viva-list.tsx';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
+import { useReadNotices } from '../lib/unread-notices.ts';
 import { ScreenHead } from '../ui/layout.tsx';
-import { staffLoad, StaffScreen } from './staff-screen.tsx';
+import { staffLoad, StaffScreen, type StaffData } from './staff-screen.tsx';
 
 export const meta = () => [{ title: pageTitle('Your vivas') }];
 
@@ -12,6 +14,9 @@ export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
 export default function StaffVivas() {
+  const { user } = useLoaderData<StaffData<readonly OwnViva[]>>();
+  // Examiners from outside have no list of notices.
+  useReadNotices(user, user.examiner === true ? null : 'viva-panel');
   return (
     <StaffScreen<readonly OwnViva[]>
       title="Your vivas"

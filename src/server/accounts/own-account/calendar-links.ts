@@ -1,7 +1,7 @@
 import { hourMs } from '#contract/durations';
 import type { AppContext } from '../../platform/context.ts';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
-import type { Writer } from '../../platform/database/database.ts';
+import type { Reader, Writer } from '../../platform/database/database.ts';
 import { rowsAtOnce } from '../../platform/database/rows-at-once.ts';
 import { periodicJob } from '../../platform/jobs/job.ts';
 import { hashToken, makeToken } from '../random-token.ts';
@@ -105,4 +105,17 @@ export async function endCalendar(writer: Writer, accountId: number, now: number
   if (ended === undefined) return false;
   await recordEndedLink(writer, hashToken(ended.secret), now);
   return true;
+}
+
+/** Which of them have a calendar address. */
+export async function subscribersAmong(
+  reader: Reader | Writer,
+  accounts: readonly number[],
+): Promise<Set<number>> {
+  const rows = await reader
+    .selectFrom('calendars')
+    .where('account_id', 'in', [...accounts])
+    .select('account_id as accountId')
+    .execute();
+  return new Set(rows.map(({ accountId }) => accountId));
 }

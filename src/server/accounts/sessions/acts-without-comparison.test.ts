@@ -54,6 +54,7 @@ const reasons: Record<string, readonly string[]> = {
     'giveConsent',
     'importIntake',
     'importMarks',
+    'importVivas',
     'issueCertificates',
     'openResult',
     'recordNotSubmitted',

@@ -46,6 +46,7 @@ async function deliverTestMail({ database, clock, settings }: Context, address: 
     ...mail,
     recipient: address,
     turnOffUrl: null,
+    calendar: null,
     attempts: 1,
   });
   if (outcome.kind !== 'sent') throw httpErrors.conflict(`The mail server says: ${outcome.reason}`);

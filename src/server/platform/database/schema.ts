@@ -32,6 +32,8 @@ export interface TablesByOwner {
       last_error: string | null;
       /** One-click unsubscribe; null for mail always sent. */
       turn_off_url: string | null;
+      /** RFC 5546, sent as a part of the mail. */
+      calendar: string | null;
     };
     /** Written by Kysely's migrator. */
     migrations: { name: string; timestamp: string };

@@ -1,7 +1,7 @@
 import { announce } from '../database/announce.ts';
 import type { Writer, Reader } from '../database/database.ts';
 import { CannotOpen, type Secrets } from '../settings/sealing.ts';
-import { rowsAtOnce } from '../database/rows-at-once.ts';
+import { partsOf } from '../database/rows-at-once.ts';
 import { sql } from 'kysely';
 import { dayMs } from '#contract/durations';
 
@@ -14,6 +14,8 @@ export type Mail = {
   html: string;
   /** One-click unsubscribe; null for mail always sent. */
   turnOffUrl?: string | null;
+  /** For the reader's calendar. */
+  calendar?: string | null;
 };
 
 export const withdrawnNote = 'Taken back before it was sent';
@@ -22,11 +24,19 @@ type Row = Pick<Mail, 'text' | 'html'> & { is_secret: 0 | 1; sealed: string | nu
 
 async function enqueue(
   writer: Writer,
-  { event, to, subject, turnOffUrl = null }: Mail,
+  { event, to, subject, turnOffUrl = null, calendar = null }: Mail,
   row: Row,
   now: number,
 ): Promise<void> {
-  const mail = { subject, ...row, recipient: to, created_at: now, due_at: now, turn_off_url: turnOffUrl };
+  const mail = {
+    subject,
+    ...row,
+    recipient: to,
+    created_at: now,
+    due_at: now,
+    turn_off_url: turnOffUrl,
+    calendar,
+  };
   await writer
     .insertInto('outbox')
     .values({ event, ...mail })
@@ -82,17 +92,28 @@ export function openMail(
   return JSON.parse(sealing.open(row.sealed, purposeOf(row))) as Words;
 }
 
-/** In the undoing transaction. Does not stop one on its way. @param now in milliseconds since 1970 UTC */
-export async function withdrawMails(writer: Writer, events: readonly string[], now: number): Promise<void> {
-  for (let from = 0; from < events.length; from += rowsAtOnce) {
-    await writer
+/**
+ * In the undoing transaction. Does not stop one on its way. @param now in milliseconds since 1970 UTC
+ * @returns the events whose mail is withdrawn
+ */
+export async function withdrawMails(
+  writer: Writer,
+  events: readonly string[],
+  now: number,
+): Promise<string[]> {
+  const withdrawn: string[] = [];
+  for (const some of partsOf(events)) {
+    const rows = await writer
       .updateTable('outbox')
-      .set({ refused_at: now, last_error: withdrawnNote, text: '', html: '' })
-      .where('event', 'in', events.slice(from, from + rowsAtOnce))
+      .set({ refused_at: now, last_error: withdrawnNote, text: '', html: '', calendar: null })
+      .where('event', 'in', some)
       .where('sent_at', 'is', null)
       .where('refused_at', 'is', null)
+      .returning('event')
       .execute();
+    withdrawn.push(...rows.map(({ event }) => event));
   }
+  return withdrawn;
 }
 
 /** A signup must not flood another person's mailbox. */

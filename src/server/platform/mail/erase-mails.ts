@@ -69,7 +69,14 @@ export async function mailsOf(
 
 /** Cancels unsent ones; rows and events stay. @param now in milliseconds since 1970 UTC */
 export async function eraseMails(writer: Writer, of: Erased, now: number): Promise<void> {
-  const erased = { subject: removedWords, text: '', html: '', sealed: null, turn_off_url: null };
+  const erased = {
+    subject: removedWords,
+    text: '',
+    html: '',
+    sealed: null,
+    turn_off_url: null,
+    calendar: null,
+  };
   const mails = () => writer.updateTable('outbox').where(isErased(of));
   await mails()
     .set({ refused_at: now })
@@ -185,7 +192,11 @@ export async function redactSentMail({
     if (old.length === 0) return redacted;
     const ids = old.map(({ id }) => id);
     await database.transaction((writer) =>
-      writer.updateTable('outbox').set({ text: '', html: '' }).where('id', 'in', ids).execute(),
+      writer
+        .updateTable('outbox')
+        .set({ text: '', html: '', calendar: null })
+        .where('id', 'in', ids)
+        .execute(),
     );
     redacted += ids.length;
   }

@@ -63,7 +63,7 @@ export async function settleHeldMail(
       .set(
         decision === 'send'
           ? { due_at: now, last_error: sentAfterAll }
-          : { refused_at: now, last_error: withdrawnNote, text: '', html: '', sealed: null },
+          : { refused_at: now, last_error: withdrawnNote, text: '', html: '', sealed: null, calendar: null },
       )
       .where(isHeld(now))
       .executeTakeFirst();

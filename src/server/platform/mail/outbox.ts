@@ -40,7 +40,7 @@ export async function claimDue({ database, clock }: Context, limit: number) {
       .set((of) => ({ due_at: now + leaseMs, attempts: of('attempts', '+', 1) }))
       .where('id', 'in', ids)
       .returning(['id', 'event', 'recipient', 'subject', 'text', 'html', 'sealed', 'attempts'])
-      .returning('turn_off_url as turnOffUrl')
+      .returning(['turn_off_url as turnOffUrl', 'calendar'])
       .execute();
   });
 }

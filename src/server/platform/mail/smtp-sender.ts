@@ -100,6 +100,14 @@ function logosIn(html: string, { logo }: MailLook) {
   });
 }
 
+/** A part that calendars take from the mail, and the same as a file for those that do not. */
+function invitationIn(calendar: string | null) {
+  const method = /^METHOD:(REQUEST|CANCEL)\r?$/m.exec(calendar ?? '')?.[1];
+  return calendar === null || method === undefined
+    ? {}
+    : { icalEvent: { method, content: calendar, filename: 'invitation.ics' } };
+}
+
 /** @param settings read for each mail: the office may change them */
 export function makeSmtpSender(
   settings: MailSettings,
@@ -109,7 +117,7 @@ export function makeSmtpSender(
   const from = senderAddress(settings);
   let transport: ReturnType<typeof loadTransport> | undefined;
 
-  return async ({ event, recipient, subject, text, html, turnOffUrl }) => {
+  return async ({ event, recipient, subject, text, html, turnOffUrl, calendar }) => {
     try {
       transport ??= loadTransport(smtpUrl, { ...timeouts, ...pooled });
       await (
@@ -120,6 +128,7 @@ export function makeSmtpSender(
         subject,
         text,
         html,
+        ...invitationIn(calendar),
         attachments: logosIn(html, settings.mailLook ?? ownMailLook),
         messageId: messageId(event, from),
         headers: {

@@ -139,6 +139,7 @@ const withoutWords = [
   'viva_delays',
   'viva_examiners',
   'viva_extra',
+  'viva_messages',
   'viva_panels',
   'viva_plans',
   'viva_rooms',
@@ -146,6 +147,7 @@ const withoutWords = [
   'viva_steps',
   // Words of the office: a room and its link.
   'viva_times',
+  'viva_examiner_times',
 ];
 
 test('after the act no table, no call and no file says anything about the person', async () => {

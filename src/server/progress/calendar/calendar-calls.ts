@@ -12,18 +12,13 @@ import {
 import { isSuspended, self, signedIn } from '../../accounts/policy.ts';
 import { read, readPublic } from '../../accounts/sessions/act.ts';
 import { viewerOf } from '../../accounts/sessions/viewer.ts';
+import { writeCalendar, type CalendarEvent } from '../../platform/calendar.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { asAttachment } from '../../platform/files/file-name.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { admit, refuse } from '../../platform/http/limits/request-limit.ts';
 import { portalLink } from '../../platform/portal-link.ts';
-import {
-  announcementKey,
-  calendarEventsOf,
-  eventOfTask,
-  writeCalendar,
-  type CalendarEvent,
-} from './calendar-events.ts';
+import { announcementKey, calendarEventsOf, eventOfTask } from './calendar-events.ts';
 
 async function addressOf(context: AppContext, accountId: number): Promise<string | null> {
   const [calendar] = await calendarOf(context.database.reader, { accountId });
@@ -90,7 +85,11 @@ export const calendarCalls = [
       const calendar = await holderOf(context, secret);
       await countForCalendar(request, reply, calendar);
       const events = await eventsOf(context, calendar.accountId);
-      const schedule = JSON.stringify(events.map(({ key, title, at }) => [key, title, at]));
+      const schedule = JSON.stringify(
+        events.map(({ key, title, at, until, place }) =>
+          until === undefined ? [key, title, at] : [key, title, at, until, place],
+        ),
+      );
       const revision = await reviseCalendar(context, calendar, schedule);
       return sendCalendar(reply, writeCalendar(events, revision, context.settings));
     },

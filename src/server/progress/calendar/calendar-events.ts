@@ -1,6 +1,5 @@
-import ical, { ICalCalendarMethod } from 'ical-generator';
 import { opensAt, tasks, type Task } from '#contract/dates';
-import { hourMs, minuteMs } from '#contract/durations';
+import { minuteMs } from '#contract/durations';
 import { taskScreen } from '#contract/screens';
 import { firstLine, plainTextOf } from '#contract/excerpt';
 import { batchAddress } from '#contract/progress/batch-view';
@@ -9,26 +8,15 @@ import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import { batchesAs } from '../../courses/batch-queries.ts';
 import { announcementsAddress } from '../../notices/announcements/publish-announcement.ts';
 import { datedIn } from '../../notices/announcements/queries.ts';
+import type { CalendarEvent } from '../../platform/calendar.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { markdownHtml } from '../../platform/markdown/markdown-html.ts';
-import { portalLink } from '../../platform/portal-link.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { dueAt, dueFrom, dueInstant, readDueDays } from '../../submissions/due-dates.ts';
 import { taskLabel } from '../../submissions/open-task.ts';
+import { examinerScreen, examinerTimesOf } from '../time/examiner-times.ts';
 import { vivaTimeOf } from '../time/viva-times.ts';
 import { taskProgressOf } from '../../marking/student/queries.ts';
-
-/** `key` stays while the date changes; `at` in milliseconds since 1970 UTC, for a whole day its midnight in UTC. */
-export type CalendarEvent = {
-  key: string;
-  title: string;
-  at: number;
-  href: string;
-  isDay?: true;
-  /** Without it the event has no length. */
-  until?: number;
-  place?: string;
-};
 
 type Schedule = Awaited<ReturnType<typeof taskProgressOf>>[number];
 
@@ -126,16 +114,26 @@ async function eventsOfStaff(
 async function ownViva(reader: Reader, accountId: number): Promise<CalendarEvent[]> {
   const [time] = await vivaTimeOf(reader, { accountId });
   if (time === undefined || time.cancelledAt !== null) return [];
-  return [
-    {
-      key: 'viva-time',
-      title: 'Your viva',
-      at: time.startsAt,
-      until: time.startsAt + time.minutes * minuteMs,
-      place: time.link ?? time.room,
-      href: taskScreen('viva'),
-    },
-  ];
+  return [{ ...vivaEvent('viva-time', 'Your viva', time), href: taskScreen('viva') }];
+}
+
+type VivaPlace = { startsAt: number; minutes: number; room: string; link: string | null };
+
+export const vivaEvent = (key: string, title: string, { startsAt, minutes, room, link }: VivaPlace) => ({
+  key,
+  title,
+  at: startsAt,
+  until: startsAt + minutes * minuteMs,
+  place: link ?? room,
+});
+
+/** As the examiner was told; by number, without names. */
+async function vivasToExamine(reader: Reader, accountId: number): Promise<CalendarEvent[]> {
+  const times = await examinerTimesOf(reader, { accountId });
+  return times.map(({ studentId, batch, ...place }) => ({
+    ...vivaEvent(`viva-of-${studentId}`, `Viva, ${batch}`, place),
+    href: examinerScreen,
+  }));
 }
 
 export async function calendarEventsOf(
@@ -144,7 +142,11 @@ export async function calendarEventsOf(
   settings: Settings,
 ): Promise<CalendarEvent[]> {
   const zone = settings.academyZone;
-  if (viewer.role !== 'student') return eventsOfStaff(reader, viewer, zone);
+  if (viewer.role !== 'student')
+    return [
+      ...(await eventsOfStaff(reader, viewer, zone)),
+      ...(await vivasToExamine(reader, viewer.accountId)),
+    ];
   const [schedule] = await taskProgressOf(reader, { accountId: viewer.accountId });
   const own = [
     ...(schedule === undefined ? [] : eventsOfStudent(schedule, zone)),
@@ -160,38 +162,4 @@ export async function calendarEventsOf(
 /** The due date if there is one, else the opening; undefined before a project is chosen. */
 export function eventOfTask(events: readonly CalendarEvent[], task: Task): CalendarEvent | undefined {
   return events.find(({ key }) => key === dueKey(task)) ?? events.find(({ key }) => key === openingKey(task));
-}
-
-/** Changes of the dates raise `sequence`, at `changedAt`, so that programs replace an event by its UID. */
-export type Revision = { accountId: number; sequence: number; changedAt: number };
-
-type CalendarSettings = Pick<Settings, 'academyName' | 'publicUrl' | 'host' | 'port'>;
-
-/** RFC 5545, in UTC; programs may ask again after an hour. */
-export function writeCalendar(
-  events: readonly CalendarEvent[],
-  { accountId, sequence, changedAt }: Revision,
-  settings: CalendarSettings,
-): string {
-  const calendar = ical({
-    name: settings.academyName,
-    prodId: { company: 'Capstone', product: 'Calendar' },
-    method: ICalCalendarMethod.PUBLISH,
-    ttl: hourMs / 1_000,
-  });
-  const { hostname } = new URL(portalLink(settings, '/'));
-  for (const { key, title, at, href, isDay = false, until, place } of events) {
-    calendar.createEvent({
-      id: `${key}-${accountId}@${hostname}`,
-      sequence,
-      stamp: new Date(changedAt),
-      start: new Date(at),
-      ...(until !== undefined && { end: new Date(until) }),
-      ...(place !== undefined && { location: place }),
-      allDay: isDay,
-      summary: title,
-      url: portalLink(settings, href),
-    });
-  }
-  return calendar.toString();
 }

@@ -9,16 +9,25 @@ import type { Settings } from '../../platform/settings/settings.ts';
 
 export type DailyNews = { items: readonly DailyItem[]; forum: readonly DailyItem[] };
 
+/** @param isInvitation the first is an event, which a calendar names by the mail */
+function newsOf(items: readonly DailyItem[], isInvitation: boolean): string {
+  const [first] = items;
+  const others = items.length - 1;
+  if (first === undefined || (others > 0 && !isInvitation)) return `${items.length} updates for today`;
+  return others === 0
+    ? first.text
+    : `${first.text}, and ${others === 1 ? '1 more update' : `${others} more updates`}`;
+}
+
 /** Staff's has no words of the office. @param day `YYYY-MM-DD` */
 export function composeDaily(
   settings: Pick<Settings, 'academyName' | 'publicUrl' | 'host' | 'port' | 'mailWords'>,
   reader: MailRecipient,
   { items, forum }: DailyNews,
-  { day, turnOffUrl }: { day: string; turnOffUrl: string },
+  { day, turnOffUrl, isInvitation = false }: { day: string; turnOffUrl: string; isInvitation?: boolean },
 ): Pick<Mail, 'subject' | 'text' | 'html'> {
   const mails = dailyMailsOf([...items, ...forum]);
-  const [first] = items;
-  const news = items.length === 1 && first !== undefined ? first.text : `${items.length} updates for today`;
+  const news = newsOf(items, isInvitation);
   const fixed = {
     items: [...items, ...forum].map(({ text, href }) => ({ label: text, href: portalLink(settings, href) })),
     details: [],

@@ -1,5 +1,5 @@
 import { dayMs, minuteMs } from '#contract/durations';
-import { noticeKinds } from '#contract/notices/notice-kinds';
+import { noticeKinds, type NoticeMail } from '#contract/notices/notice-kinds';
 import { turnedOffBy } from '../../accounts/own-account/mail-choices.ts';
 import { batchOfStudent, type MailRecipient, mailRecipients } from '../../accounts/queries.ts';
 import {
@@ -8,6 +8,13 @@ import {
   type DailyItem,
   turnOffAddress,
 } from '../../notices/mails/notice-mails.ts';
+import {
+  invitationsFor,
+  isOnceADay,
+  mailedSince,
+  noteMailed,
+  onceADayOf,
+} from '../../notices/mails/once-a-day.ts';
 import {
   accountsWithDailyNotices,
   lastDailyMail,
@@ -20,7 +27,7 @@ import type { Reader, Writer } from '../../platform/database/database.ts';
 import { eachRow, rowsAtOnce } from '../../platform/database/rows-at-once.ts';
 import { periodicJob } from '../../platform/jobs/job.ts';
 import { enqueueMail, isEnqueued } from '../../platform/mail/enqueue-mail.ts';
-import { localText } from '../../platform/zoned-time.ts';
+import { instantOfDay, localText } from '../../platform/zoned-time.ts';
 import { composeDaily, type DailyNews } from './daily-mail.ts';
 import { tellOfComingDays } from './tell-of-coming-days.ts';
 import { questionAddress } from '#contract/forum/question-view';
@@ -91,16 +98,15 @@ const eventOf = (accountId: number, day: string): string => `daily:${accountId}:
 async function enqueueDailyMail(
   writer: Writer,
   { settings, clock }: Pick<Context, 'settings' | 'clock'>,
-  reader: MailRecipient,
-  day: string,
+  { reader, day, calendar }: { reader: MailRecipient; day: string; calendar: string | null },
   news: DailyNews,
 ): Promise<void> {
   const sign = await mailLinkSigner(writer, [reader.id]);
   const mails = dailyMailsOf([...news.items, ...news.forum]);
   const turnOffUrl = turnOffAddress(settings, sign, { accountId: reader.id, mails });
-  const mail = composeDaily(settings, reader, news, { day, turnOffUrl });
+  const mail = composeDaily(settings, reader, news, { day, turnOffUrl, isInvitation: calendar !== null });
   const event = eventOf(reader.id, day);
-  await enqueueMail(writer, { ...mail, event, to: reader.email, turnOffUrl }, clock.now());
+  await enqueueMail(writer, { ...mail, event, to: reader.email, turnOffUrl, calendar }, clock.now());
 }
 
 /**
@@ -118,18 +124,30 @@ async function mailOneReader(
   await database.transaction(async (writer) => {
     // Later notices wait until tomorrow.
     if (await isEnqueued(writer, eventOf(accountId, day))) return;
-    const notices = await lockDailyNotices(writer, { engine: database.engine, accountId });
+    const now = context.clock.now();
+    const since = instantOfDay(now, context.settings.academyZone);
+    const hadOne = (await mailedSince(writer, [accountId], since)).size > 0;
+    const notices = (await lockDailyNotices(writer, { engine: database.engine, accountId })).filter(
+      ({ kind }) => !(hadOne && isOnceADay(kind)),
+    );
     const reader = (await mailRecipients(writer, [accountId])).get(accountId);
     const off = await turnedOffBy(writer, [accountId]);
-    const isOn = ({ mail }: DailyItem) => !off.has(`${accountId} ${mail}`);
-    const fresh = notices.filter(({ readAt }) => readAt === null);
-    const items = [
-      ...more,
-      ...fresh.map(({ kind, text, href }) => ({ mail: noticeKinds[kind].mail, text, href })),
-    ].filter(isOn);
+    const isOn = ({ mail }: { mail: NoticeMail }) => !off.has(`${accountId} ${mail}`);
+    const wanted = notices.map((row) => ({ ...row, mail: noticeKinds[row.kind].mail })).filter(isOn);
+    const emails = new Map(reader === undefined ? [] : [[accountId, reader.email]]);
+    const settings = context.settings;
+    const invitations = await invitationsFor(writer, wanted, { settings, emails, now });
+    // An event is for the calendar, also of a reader who has seen the time.
+    const fresh = wanted.filter(({ id, readAt }) => readAt === null || invitations.has(id));
+    const [leading = [], others = []] = [true, false].map((isFirst) =>
+      fresh.filter(({ kind }) => isOnceADay(kind) === isFirst),
+    );
+    const items = [...leading, ...more.filter(isOn), ...others];
     if (reader !== undefined && items.length > 0) {
       const forum = (await forumOf(writer, accountId)).filter(isOn);
-      await enqueueDailyMail(writer, context, reader, day, { items, forum });
+      const [calendar = null] = invitations.values();
+      await enqueueDailyMail(writer, context, { reader, day, calendar }, { items, forum });
+      await noteMailed(writer, onceADayOf(fresh), now);
     }
     const noticeIds = notices.map(({ id }) => id);
     await settleMails(writer, noticeIds);

@@ -1,11 +1,22 @@
+import { expressionBuilder } from 'kysely';
 import { isoInstant } from '#contract/dates';
 import { readVivaTime } from '#contract/progress/viva-time-calls';
 import { selfOrMentor } from '../../accounts/policy.ts';
 import { read } from '../../accounts/sessions/act.ts';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
-import type { Writer } from '../../platform/database/database.ts';
+import type { Reader, Writer } from '../../platform/database/database.ts';
 import { partsOf } from '../../platform/database/rows-at-once.ts';
+import type { Tables } from '../../platform/database/schema.ts';
 import { delayFor } from './viva-delays.ts';
+
+const tables = expressionBuilder<Tables>();
+
+/** For joins in other rooms. */
+export const vivaTimesAs = <Alias extends string>(alias: Alias) =>
+  tables
+    .selectFrom('viva_times')
+    .select(['account_id', 'purpose', 'batch_id', 'starts_at', 'room', 'link', 'told', 'cancelled_at'])
+    .as(alias);
 
 export const vivaTimeOf = compiledQuery((db, p: { accountId: number }) =>
   db
@@ -96,6 +107,25 @@ export async function storeVivaTimes(
     counts.push(...rows);
   }
   return counts;
+}
+
+/** When students expect their viva, as told. */
+export async function expectedStarts(
+  reader: Reader | Writer,
+  accountIds: readonly number[],
+): Promise<Map<number, number>> {
+  const starts = new Map<number, number>();
+  for (const some of partsOf(accountIds)) {
+    const rows = await reader
+      .selectFrom('viva_times')
+      .where('account_id', 'in', some)
+      .where('purpose', '=', 'viva')
+      .where('cancelled_at', 'is', null)
+      .select(['account_id as accountId', 'starts_at as startsAt'])
+      .execute();
+    for (const { accountId, startsAt } of rows) starts.set(accountId, startsAt);
+  }
+  return starts;
 }
 
 export async function cancelVivaTimes(

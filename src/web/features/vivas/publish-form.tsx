@@ -1,30 +1,68 @@
 import { useRevalidator } from 'react-router';
+import { vivaListsAddress, vivaMessagesAddress } from '#contract/vivas/addresses';
 import type { PlanView } from '#contract/vivas/plan-calls';
+import type { Fields } from '../../lib/forms/form-fields.ts';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { countOf } from '../../ui/format-number.ts';
-import { Small, Stack } from '../../ui/layout.tsx';
+import { Row, Small, Stack } from '../../ui/layout.tsx';
+
+type Untold = PlanView['untold'];
+
+export function readPublishForm(fields: Fields): Untold {
+  const of = (name: keyof Untold) => Number(fields[name] ?? 0);
+  return { first: of('first'), moved: of('moved'), cancelled: of('cancelled'), examiners: of('examiners') };
+}
 
 /** What will be sent, before the click that sends it. */
-export function PublishForm({ untold: { first, moved, cancelled } }: Pick<PlanView, 'untold'>) {
+function Tell({ untold: { first, moved, cancelled, examiners } }: { untold: Untold }) {
   const { revalidate } = useRevalidator();
   const form = useActionForm({
     act: 'publish',
     // The next click tells what is shown then.
     onRefused: () => void revalidate(),
-    hidden: { first: String(first), moved: String(moved), cancelled: String(cancelled) },
+    hidden: {
+      first: String(first),
+      moved: String(moved),
+      cancelled: String(cancelled),
+      examiners: String(examiners),
+    },
   });
-  const all = first + moved + cancelled;
-  if (all === 0) return null;
+  const students = first + moved + cancelled;
   const parts = [
     first > 0 && `${countOf(first, 'student gets a time', 'students get a time')}`,
     moved > 0 && `${countOf(moved, 'student', 'students')} another time or place`,
     cancelled > 0 && `${countOf(cancelled, 'viva is', 'vivas are')} cancelled`,
+    examiners > 0 && `${countOf(examiners, 'examiner gets', 'examiners get')} other vivas`,
   ].filter((part) => part !== false);
+  const button =
+    students > 0 ? `Tell ${countOf(students, 'student')}` : `Tell ${countOf(examiners, 'examiner')}`;
+  return (
+    <>
+      <ActionForm form={form} button={button} variant="primary" />
+      <Small>{`${parts.join(', ')}. Everybody sees it in the portal at once and gets it in the day’s email, students with an entry for their calendar. With a viva within two days, the email is sent now. Nobody gets two such emails on one day: the next day’s has the last time.`}</Small>
+    </>
+  );
+}
+
+/** Tells times, and leads to what carries them outside of the portal. */
+export function PublishForm({ view: { batch, untold, day, days } }: { view: PlanView }) {
+  const isUntold = Object.values(untold).some((count) => count > 0);
+  if (!isUntold && days.length === 0) return null;
   return (
     <Stack gap={2}>
-      <ActionForm form={form} button={`Tell ${countOf(all, 'student')}`} variant="primary" />
-      <Small>{`${parts.join(', ')}. Each student sees their time in the portal at once and gets it in the day’s email. With a viva within two days, the email is sent now.`}</Small>
+      {isUntold && <Tell untold={untold} />}
+      {days.length > 0 && (
+        <Row gap={2}>
+          <ButtonLink small variant="secondary" to={vivaListsAddress(batch, day)}>
+            Print lists
+          </ButtonLink>
+          <ButtonLink small variant="secondary" to={vivaMessagesAddress(batch)}>
+            WhatsApp messages
+          </ButtonLink>
+        </Row>
+      )}
     </Stack>
   );
 }
