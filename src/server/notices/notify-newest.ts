@@ -31,9 +31,10 @@ export async function notifyNewest(
       .execute();
     const own = known.filter((row) => row.kind === kind);
     const unread = new Map(own.filter(({ readAt }) => readAt === null).map((row) => [row.accountId, row.id]));
-    const isMailed = new Set(known.map(({ accountId }) => accountId)).union(
-      await mailedSince(writer, accounts, since),
-    );
+    const isMailed = new Set([
+      ...known.map(({ accountId }) => accountId),
+      ...(await mailedSince(writer, accounts, since)),
+    ]);
     const old = own.flatMap(({ id, readAt }) => (readAt === null ? [] : [id]));
     if (unread.size > 0)
       await writer

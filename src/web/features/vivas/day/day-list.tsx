@@ -50,7 +50,6 @@ export function DayList({ view, now, isOffice }: { view: VivaDay; now: number; i
     <CardTable
       caption={day === null ? 'Vivas' : `Vivas on ${formatTyped(day)}`}
       columns={['Time', 'Student', 'Room', 'Examiners', 'Recorded', 'Change']}
-      className={styles['list']}
     >
       {vivas.map((viva) => (
         <tr key={viva.student.s_id}>
