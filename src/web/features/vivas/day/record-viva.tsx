@@ -23,7 +23,8 @@ export const shownOf = ({ attendance }: VivaOfDay) => ({
 });
 
 export function readAttendanceForm(fields: Fields): BodyOf<'recordAttendance'> {
-  const began = beganFields(fields);
+  const { shown } = fields;
+  const began = beganFields({ ...(shown !== undefined && { began: shown }) });
   return {
     starts_at: fields['starts_at'] ?? '',
     state: (fields['state'] ?? 'came') as Attendance,
@@ -41,7 +42,7 @@ function useRecordForm({ viva }: Of, state: Attendance) {
     act: 'attend',
     of: { student: viva.student.s_id, state },
     keepsPlace: true,
-    hidden: { starts_at: viva.starts_at, began: JSON.stringify(shownOf(viva)) },
+    hidden: { starts_at: viva.starts_at, shown: JSON.stringify(shownOf(viva)) },
   });
 }
 
