@@ -337,6 +337,19 @@ export async function leaveWords(): Promise<Fixture & { accountId: number; numbe
       reason: 'Quartz was ill',
     }),
   );
+  const { batch: ofViva, emails } = fixture;
+  const place = { starts_at: '2026-12-03T10:00', room: 'Room 1', examiners: [emails.mentor] };
+  const plan = `/api/staff/batches/${ofViva}/viva-plan`;
+  const placed = await must(administrator.put(`${plan}/students/${s_id}`, place));
+  const [viva] = placed.body.vivas;
+  await must(
+    mentor.put(`/api/staff/batches/${ofViva}/viva-day/students/${s_id}`, {
+      starts_at: viva.starts_at,
+      state: 'broken_off',
+      from: '10:05',
+      reason: 'Quartz felt unwell',
+    }),
+  );
   const letter = await must(
     student.form(
       `/api/discussion/discussion/${s_id}/attachments`,

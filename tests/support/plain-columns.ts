@@ -104,6 +104,8 @@ export const plainColumns: Record<string, string> = {
   translated_texts: 'page sha256 text',
   turned_off_mails: 'mail',
   uploads: 'id task name hash_state sha256 place lease',
+  viva_attendance: 'state reason',
+  viva_delays: 'room_key day',
   viva_examiner_times: 'room link',
   viva_examiners: 'hours',
   viva_messages: 'purpose',

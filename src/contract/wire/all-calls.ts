@@ -67,6 +67,7 @@ export * from '../submissions/receipt-calls.ts';
 export * from '../submissions/upload-calls.ts';
 export * from '../viva-requests/absence-calls.ts';
 export * from '../viva-requests/calls.ts';
+export * from '../vivas/day-calls.ts';
 export * from '../vivas/message-calls.ts';
 export * from '../vivas/plan-calls.ts';
 export * from '../vivas/remote-consent-calls.ts';

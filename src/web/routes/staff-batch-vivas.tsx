@@ -3,6 +3,7 @@ import type { CurrentUser } from '#contract/accounts/calls';
 import { batchAddress, spelledBatch } from '#contract/progress/batch-view';
 import { pageTitle } from '#contract/screens';
 import { absenceAddress, vivasAddress } from '#contract/vivas/addresses';
+import { vivaDayAddress } from '#contract/vivas/day';
 import { vivaSheetAddress } from '#contract/vivas/viva-sheet';
 import { planOrders } from '#contract/vivas/plan';
 import type { PlanView } from '#contract/vivas/plan-calls';
@@ -164,9 +165,14 @@ export default function StaffBatchVivas() {
           </ButtonLink>
         )}
         {page !== null && (
-          <ButtonLink variant="secondary" small to={batchAddress(batch)} className={styles['back']}>
-            All students
-          </ButtonLink>
+          <Row gap={2} className={styles['back']}>
+            <ButtonLink small to={vivaDayAddress(batch)}>
+              Viva day
+            </ButtonLink>
+            <ButtonLink variant="secondary" small to={batchAddress(batch)}>
+              All students
+            </ButtonLink>
+          </Row>
         )}
       </Row>
       {page === null ? (

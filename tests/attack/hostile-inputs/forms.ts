@@ -63,6 +63,7 @@ const formsOfCalls: Readonly<Record<string, Near>> = {
   'replaceExaminer.room': name,
   'placeViva.examiners': email,
   'placeViva.starts_at': day,
+  'recordAttendance.starts_at': day,
   'previewMailWords.student': email,
   'sendMailWordsTest.student': email,
 };

@@ -138,6 +138,7 @@ const withoutWords = [
   'turned_off_mails',
   'used_login_states',
   // Numbers of rooms and times; a student's own slot goes with the account.
+  'viva_delays',
   'viva_examiners',
   'viva_extra',
   'viva_messages',

@@ -40,6 +40,14 @@ it.each([
   expect(screen.getByRole('link', { name }).getAttribute('href')).toBe('/extension?task=viva');
 });
 
+it.each([
+  [12, 'Running about 12 minutes late, as of 4:35 am. '],
+  [1, 'Running about 1 minute late, as of 4:35 am. '],
+])('says that it runs %i minutes late, and since when that is known', (late, words) => {
+  render(<OwnViva time={{ ...time, delay: { minutes: late, as_of: '2026-12-03T04:35:00.000Z' } }} />);
+  expect(screen.getByText('Your viva:').closest('p')?.textContent).toContain(words);
+});
+
 it('is nothing without a time', () => {
   const { container } = render(<OwnViva time={null} />);
   expect(container.textContent).toBe('');
