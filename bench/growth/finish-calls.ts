@@ -32,6 +32,7 @@ export const officeFinishCalls: readonly Measured[] = [
   call('listBatchCertificates', ofFinish('administrator')),
   call('readFreezes', ofFinish('administrator')),
   call('readVivaPlan', ofFinish('administrator')),
+  call('listVivaHours', ofFinish('administrator')),
   call('placeViva', {
     ...ofFinish('administrator', '', { s_id: finisherEmail(59) }),
     body: ({ mentor }, n) => ({

@@ -15,6 +15,7 @@ export const rooms = [
   'results',
   'certificates',
   'vivas',
+  'viva-hour',
   'catalogue',
   'privacy',
   'operations',

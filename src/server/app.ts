@@ -70,6 +70,7 @@ import { registerIntakeRoutes } from './people/intake/routes.ts';
 import { listEarlierJob } from './people/expected/list-earlier.ts';
 import { unlistAccountsJob } from './people/expected/unlist-accounts.ts';
 import { registerPeopleRoutes } from './people/routes.ts';
+import { registerHourRoutes } from './viva-hour/routes.ts';
 import { registerVivaRoutes } from './vivas/routes.ts';
 import { registerSubmissionRoutes } from './submissions/routes.ts';
 
@@ -103,6 +104,7 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   registerPeopleRoutes(server, context);
   registerCertificateRoutes(server, context, readPaperLogo);
   registerVivaRoutes(server, context);
+  registerHourRoutes(server, context);
   registerCatalogueRoutes(server, context);
   registerOperationRoutes(server, context);
   registerIntakeRoutes(server, context);

@@ -64,6 +64,9 @@ const withoutLine: Partial<Record<EndpointName, string>> = {
   commentOnRecordReview: 'as answerRecordReview',
   recordNotSubmitted: 'nobody is due yet: src/server/marking/recorded/unsubmitted.api.test.ts',
   answerExtension: 'the fixture has no request: src/server/progress/time/extension-requests.api.test.ts',
+  giveVivaMarks: 'nobody of the fixture sits in a panel: src/server/viva-hour/viva-hour.api.test.ts',
+  confirmVivaOutcome: 'as giveVivaMarks',
+  closeVivaPanel: 'the fixture has no panel: as giveVivaMarks',
   publishVivas: 'the fixture has nothing to tell: src/server/vivas/publish.api.test.ts',
   takeOffBatch:
     'the mentor of the table is in no such batch: src/server/progress/mentored-batches.api.test.ts',

@@ -208,6 +208,7 @@ const typedViva = ({ emails }: Fixture) => ({
   room: 'Room 1',
   examiners: [emails.mentor],
 });
+const emptyPaper = { points: [], words: '', questions: [], incidents: [] };
 const onLine = ({ submission, lineComment }: Fixture): Call => ({
   params: { id: submission, comment: lineComment },
 });
@@ -741,6 +742,26 @@ export const table: Record<EndpointName, Row> = {
     expected: administratorAlone(200),
   },
   unplaceViva: { call: (fixture) => ({ ...ofViva(fixture), body: {} }), expected: administratorAlone(204) },
+  // The panel alone, which nobody of the fixture sits in: src/server/viva-hour/viva-hour.api.test.ts.
+  readVivaHour: { call: ofStudent, expected: { ...everybody(403), nobody: 401 } },
+  giveVivaMarks: {
+    call: (fixture) => ({ ...ofStudent(fixture), body: emptyPaper }),
+    expected: { ...everybody(403), nobody: 401 },
+  },
+  confirmVivaOutcome: {
+    call: (fixture) => ({ ...ofStudent(fixture), body: { marks: 70 } }),
+    expected: { ...everybody(403), nobody: 401 },
+  },
+  listVivaHours: { call: ({ batch }) => ({ params: { batch } }), expected: administratorAlone(200) },
+  setVivaRule: {
+    call: ({ batch }) => ({ params: { batch }, body: { how: 'agreed', apart: 5, shows_weeks: true } }),
+    expected: administratorAlone(200),
+  },
+  // The student has no time.
+  closeVivaPanel: {
+    call: (fixture) => ({ ...ofStudent(fixture), body: { reason: 'Ill.', waiting: [] } }),
+    expected: administratorAlone(409),
+  },
   readVivaTime: { call: ofStudent, expected: selfOrMentor(200) },
   setVivaExtra: {
     call: (fixture) => ({ ...ofViva(fixture), body: { minutes: 10 } }),

@@ -59,4 +59,5 @@ export * from '../submissions/extension-calls.ts';
 export * from '../submissions/preview-calls.ts';
 export * from '../submissions/receipt-calls.ts';
 export * from '../submissions/upload-calls.ts';
+export * from '../viva-hour/hour-calls.ts';
 export * from '../vivas/plan-calls.ts';

@@ -58,6 +58,9 @@ const formsOfCalls: Readonly<Record<string, Near>> = {
   'placeViva.room': name,
   'placeViva.examiners': email,
   'placeViva.starts_at': day,
+  'giveVivaMarks.line': digits,
+  'giveVivaMarks.at': day,
+  'closeVivaPanel.waiting': email,
   'previewMailWords.student': email,
   'sendMailWordsTest.student': email,
 };

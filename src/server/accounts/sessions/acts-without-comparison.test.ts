@@ -48,6 +48,7 @@ const reasons: Record<string, readonly string[]> = {
     'answerRecordReview',
     'answerSecondLook',
     'publishVivas',
+    'closeVivaPanel',
     'changePrivate',
     'confirmCertificateName',
     'freezeResults',
