@@ -528,6 +528,7 @@ const screens = [
     as: 'admin',
   },
   { name: 'batch-vivas-mentor', path: '/staff/batches/MERN-2026-09/vivas', as: 'kavitha' },
+  { name: 'viva-panels', path: '/staff/batches/MERN-2026-09/vivas/marks', as: 'admin' },
   { name: 'batch-vivas-new', path: '/staff/batches/DSA-2026-10/vivas', as: 'admin' },
   {
     name: 'batch-rule',

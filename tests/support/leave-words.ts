@@ -337,7 +337,7 @@ export async function leaveWords(): Promise<Fixture & { accountId: number; numbe
   await must(
     mentor.post(`/api/staff/submissions/${number}/line-comments`, { line: 1, text: 'Quartz, name it' }),
   );
-  await giveWords(fixture.app.context, s_id);
+  await giveWords(fixture.app.context, email);
   const review = `/api/staff/submissions/${number}/second-look`;
   await must(mentor.put(`${review}/comment`, { comment: 'Quartz was counted' }));
   await must(administrator.put(review, { answer: 'Quartz is not' }));
