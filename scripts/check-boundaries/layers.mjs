@@ -15,6 +15,7 @@ export const rooms = [
   'results',
   'certificates',
   'vivas',
+  'examiners',
   'viva-hour',
   'catalogue',
   'privacy',

@@ -56,9 +56,16 @@ export function pageTitle(title: string): string {
   return `${title} · Capstone`;
 }
 
-export function homeOf(user: { role: Role }): string {
-  return user.role === 'student' ? '/StudentDashboard' : '/staff';
+type Holder = { role: Role; examiner?: true | undefined };
+
+export function homeOf({ role, examiner }: Holder): string {
+  if (role === 'student') return '/StudentDashboard';
+  return examiner ? '/staff/vivas' : '/staff';
 }
+
+/** All that examiners open, in lower case. */
+export const isExaminerScreen = (path: string): boolean =>
+  /^\/(?:staff\/vivas(?:\/[^/]+)?|account)$/.test(path);
 
 /** Until a required two-step verification is set up. */
 export const setUpPath = '/account';
@@ -74,7 +81,7 @@ export function setUpScreen({ second_factor, consent }: SetUp): string | null {
 }
 
 /** Unless another screen was requested. */
-export function landingOf(user: { role: Role } & SetUp): string {
+export function landingOf(user: Holder & SetUp): string {
   return setUpScreen(user) ?? homeOf(user);
 }
 

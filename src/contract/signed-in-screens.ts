@@ -57,6 +57,8 @@ export const signedInScreens: readonly SignedInScreen[] = [
   { pattern: '/staff/batches/:batch/finish', title: 'End of the course', route: 'staff-batch-finish' },
   { pattern: '/staff/batches/:batch/freeze', title: 'Freeze results', route: 'staff-batch-freeze' },
   { pattern: '/staff/batches/:batch/unsubmitted', title: 'Not submitted', route: 'staff-unsubmitted' },
+  { pattern: '/staff/vivas', title: 'Your vivas', route: 'staff-vivas' },
+  { pattern: '/staff/vivas/:s_id', title: 'Viva', route: 'staff-viva' },
   { pattern: '/staff/projects/:p_id/briefs', title: 'Task instructions', route: 'staff-briefs' },
   { pattern: '/staff/students/:s_id', title: 'Student', route: 'staff-student' },
   { pattern: '/staff/students/:s_id/tasks/:task', title: 'Record a mark', route: 'staff-record' },

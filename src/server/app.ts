@@ -30,6 +30,8 @@ import { sendDailyMailsJob } from './progress/daily-mails/daily-mails.ts';
 import { dueMailQueue } from './notices/mails/due-mail-queue.ts';
 import { removeOldNoticesJob } from './notices/remove-notices.ts';
 import { registerNoticeRoutes } from './notices/routes.ts';
+import { panel } from './examiners/policy.ts';
+import { registerExaminerRoutes } from './examiners/routes.ts';
 import type { AppContext } from './platform/context.ts';
 import { registerNotFoundCalls } from './platform/http/error-handler.ts';
 import type { PageBuild } from './frame/page-build.ts';
@@ -95,7 +97,7 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   registerNoticeRoutes(server, context);
   registerDeclared(server, context, [...projectReads, ...ownSelectionCalls, ...selectionActs]);
   serveCatalogueFiles(server, context.database);
-  registerSubmissionRoutes(server, context);
+  registerSubmissionRoutes(server, context, panel);
   registerDiscussionRoutes(server, context);
   registerPrivateQuestionRoutes(server, context);
   registerMarkingRoutes(server, context);
@@ -104,6 +106,7 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   registerPeopleRoutes(server, context);
   registerCertificateRoutes(server, context, readPaperLogo);
   registerVivaRoutes(server, context);
+  registerExaminerRoutes(server, context);
   registerHourRoutes(server, context);
   registerCatalogueRoutes(server, context);
   registerOperationRoutes(server, context);

@@ -90,7 +90,7 @@ const stored: Record<string, Stored> = {
     remind-of-names remind-unfinished remove-guardian remove-mail-words remove-imported-person remove-recorded-mark
     revoke-certificate set-certificate-wording set-guardian-rule set-result-rule take-extension
     take-off-batch take-private-question withdraw-consent set-viva-plan plan-vivas place-viva unplace-viva
-    set-viva-extra publish-vivas give-viva-marks confirm-viva-outcome close-viva-panel set-viva-rule hold-data remove-hold set-retention see-as-student message-students`,
+    set-viva-extra invite-examiner remove-examiner open-viva-file publish-vivas give-viva-marks confirm-viva-outcome close-viva-panel set-viva-rule hold-data remove-hold set-retention see-as-student message-students`,
         reason: '1.0.0 shows an act without words by its name, and keeps the line.',
       },
     ],

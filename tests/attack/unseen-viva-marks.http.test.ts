@@ -6,8 +6,6 @@ import { endpoints, type EndpointName } from '#contract/wire/endpoints';
 import { dueMailQueue } from '#server/notices/mails/due-mail-queue';
 import { sendDailyMails } from '#server/progress/daily-mails/daily-mails';
 import { makeFixture, send, table, type Fixture } from '#support/access-table';
-import { buildPanel } from '#support/build-viva-hour';
-import { buildMentor } from '#support/factories';
 import { readZip } from '#support/read-zip';
 import { runDue } from '#support/run-due';
 import { webBuild } from '#support/web-build';
@@ -28,21 +26,10 @@ const firstPaper = {
 };
 
 /** The fixture's mentor is the second examiner; the office and the student wait. */
-async function plant(fixture: Fixture) {
-  const { app, batch, emails } = fixture;
-  const { reader } = app.context.database;
-  const { id: batchId } = await reader
-    .selectFrom('batches')
-    .where('name', '=', batch)
-    .select('id')
-    .executeTakeFirstOrThrow();
-  const first = await buildMentor(app.context, [batchId], { name: 'First Examiner' });
-  const student = await accountOf(fixture, 'student');
-  const second = await accountOf(fixture, 'mentor');
-  await buildPanel(app.context, { accountId: student.id, batchId, panel: [first.id, second.id] });
-  const client = await app.as(first);
+async function plant({ clients, emails }: Fixture) {
   const url = `/api/staff/vivas/${emails.student}/marks`;
-  expect(await client.put(url, firstPaper)).toMatchObject({ status: 200, body: { own: { marks: 83.25 } } });
+  const given = await clients.examiner.put(url, firstPaper);
+  expect(given).toMatchObject({ status: 200, body: { own: { marks: 83.25 } } });
 }
 
 const last: EndpointName[] = [

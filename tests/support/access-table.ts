@@ -1,12 +1,14 @@
 import { ownWording } from '#contract/certificates/wording';
 import { isoInstant } from '#contract/dates';
 import { newPlan, type VivaPlan } from '#contract/vivas/plan';
+import { paperOfNothing } from './build-viva-hour.ts';
 import { defaultRule } from '#contract/results/rule';
 import { defaultHeadings } from '#contract/results/sheet-headings';
 import { endpoints, type EndpointName } from '#contract/wire/endpoints';
 import { fillPath } from '#contract/fill-path';
 import {
   buildAnnouncement,
+  buildExaminer,
   buildImportedPerson,
   buildMark,
   buildNote,
@@ -15,6 +17,7 @@ import {
   buildQuestion,
   buildRubricLine,
   buildUnused,
+  buildViva,
 } from './factories.ts';
 import { attachTo } from './attachments.ts';
 import { makeZip } from './make-zip.ts';
@@ -30,6 +33,7 @@ export const roles = [
   'mentor',
   'foreignMentor',
   'administrator',
+  'examiner',
 ] as const;
 export type Role = (typeof roles)[number];
 
@@ -75,6 +79,7 @@ const newUpload = { ...tus, 'upload-length': '4', 'upload-metadata': `task ${bto
 export async function makeFixture(options?: Parameters<typeof makePortalFixture>[1]): Promise<Fixture> {
   const portal = await makePortalFixture({ classmate: {} }, options);
   const { app, batch, clients, people, receipt } = portal;
+  const examiner = await buildExaminer(app.context, people.administrator.id);
   const password_hash = await app.context.passwords.hash('secret1');
   await app.context.database.transaction((writer) =>
     writer.updateTable('accounts').set({ password_hash }).execute(),
@@ -108,12 +113,17 @@ export async function makeFixture(options?: Parameters<typeof makePortalFixture>
     until: '2026-11-30',
   });
   await clients.administrator.put(`/api/staff/batches/${batch.name}/viva-plan`, typedPlan);
+  await buildViva(app.context, {
+    batch_id: batch.id,
+    account_id: people.student.id,
+    panel: [examiner.id, people.mentor.id],
+  });
   const privately = { authorId: people.student.id, batchId: batch.id };
   return {
     app,
-    clients,
+    clients: { ...clients, examiner: await app.as(examiner) },
     emails: Object.fromEntries(
-      Object.entries(people).map(([role, { email }]) => [role, email]),
+      Object.entries({ ...people, examiner }).map(([role, { email }]) => [role, email]),
     ) as Fixture['emails'],
     studentId: String(people.student.id),
     course: portal.course.name,
@@ -147,7 +157,10 @@ type Row = { call: (fixture: Fixture, role: Role) => Call; expected: Record<Role
 
 const everybody = (status: number): Record<Role, number> =>
   Object.fromEntries(roles.map((role) => [role, status])) as Record<Role, number>;
-const signedIn = (status: number) => ({ ...everybody(status), nobody: 401 });
+/** Of one's own account. */
+const holder = (status: number) => ({ ...everybody(status), nobody: 401 });
+/** Examiners see the vivas of their panel and nothing else. */
+const signedIn = (status: number) => ({ ...holder(status), examiner: 403 });
 /** The student alone. */
 const self = (status: number) => ({ ...everybody(403), nobody: 401, student: status });
 /** The student, the batch's mentor, administrators. */
@@ -173,6 +186,10 @@ const administratorAlone = (status: number) => ({ ...ownMentor(status), mentor: 
 const staffAlone = (status: number) => ({ ...ownMentor(status), foreignMentor: status });
 /** Administrators alone. */
 const administrator = (status: number) => ({ ...everybody(403), nobody: 401, administrator: status });
+/** And examiners of the student. */
+const withPanel = (expected: Record<Role, number>) => ({ ...expected, examiner: expected.mentor });
+/** Who is on the panel of the student's viva. */
+const panel = (status: number) => ({ ...everybody(403), nobody: 401, mentor: status, examiner: status });
 const author = (status: number) => ({ ...reader(status), classmate: 403 });
 
 const ofStudent = ({ emails }: Fixture): Call => ({ params: { s_id: emails.student } });
@@ -180,7 +197,7 @@ const ofStudent = ({ emails }: Fixture): Call => ({ params: { s_id: emails.stude
 const discussion = ({ emails, batch }: Fixture, role: Role) =>
   role === 'nobody'
     ? emails.student
-    : role.includes('entor') || role === 'administrator'
+    : role.includes('entor') || role === 'administrator' || role === 'examiner'
       ? batch
       : emails[role];
 const onQuestion = (fixture: Fixture, role: Role): Call => ({
@@ -208,7 +225,6 @@ const typedViva = ({ emails }: Fixture) => ({
   room: 'Room 1',
   examiners: [emails.mentor],
 });
-const emptyPaper = { points: [], words: '', questions: [], incidents: [] };
 const onLine = ({ submission, lineComment }: Fixture): Call => ({
   params: { id: submission, comment: lineComment },
 });
@@ -268,30 +284,30 @@ export const table: Record<EndpointName, Row> = {
   },
   confirmEmail: { call: () => ({ body: { token: 'unknown' } }), expected: everybody(400) },
   // Of addresses that are confirmed already, and without mail.
-  sendConfirmation: { call: () => ({}), expected: signedIn(409) },
-  readOwnAccount: { call: () => ({}), expected: signedIn(200) },
+  sendConfirmation: { call: () => ({}), expected: holder(409) },
+  readOwnAccount: { call: () => ({}), expected: holder(200) },
   changeProfile: {
     call: (_, role) => ({ body: { name: `New ${role}`, phone: '9876543210' } }),
-    expected: signedIn(200),
+    expected: holder(200),
   },
   // With a password that is not theirs; what the right one opens is in src/server/accounts/own-account/own-account.api.test.ts.
   changePassword: {
     call: () => ({ body: { current_password: 'wrong', password: 'secret2' } }),
-    expected: signedIn(400),
+    expected: holder(400),
   },
   changeEmail: {
     call: (_, role) => ({ body: { current_password: 'wrong', email: `${role}-2@example.test` } }),
-    expected: signedIn(400),
+    expected: holder(400),
   },
-  endSession: { call: () => ({ params: { id: 'unknown' } }), expected: signedIn(204) },
-  endOtherSessions: { call: () => ({}), expected: signedIn(204) },
-  askDeletion: { call: () => ({ body: { current_password: 'wrong' } }), expected: signedIn(400) },
-  withdrawDeletion: { call: () => ({}), expected: signedIn(200) },
+  endSession: { call: () => ({ params: { id: 'unknown' } }), expected: holder(204) },
+  endOtherSessions: { call: () => ({}), expected: holder(204) },
+  askDeletion: { call: () => ({ body: { current_password: 'wrong' } }), expected: holder(400) },
+  withdrawDeletion: { call: () => ({}), expected: holder(200) },
   // Of a version that there is not; what the right one does is in src/server/accounts/consent.
   giveConsent: { call: () => ({ body: { terms: 999 } }), expected: students(409) },
   withdrawConsent: {
     call: () => ({ body: { subject: 'terms', current_password: 'wrong' } }),
-    expected: signedIn(400),
+    expected: holder(400),
   },
   changeGuardian: {
     call: () => ({ body: { name: 'Latha Menon', contact: '9876543212' } }),
@@ -364,36 +380,36 @@ export const table: Record<EndpointName, Row> = {
   sendLoginCode: { call: () => ({ body: { code: '123456' } }), expected: everybody(401) },
   beginPasskeyLogin: { call: () => ({}), expected: everybody(401) },
   sendPasskeyLogin: { call: () => ({ body: { passkey: signed } }), expected: everybody(401) },
-  prove: { call: () => ({ body: { password: 'wrong' } }), expected: signedIn(400) },
-  beginPasskeyProof: { call: () => ({}), expected: signedIn(409) },
-  provePasskey: { call: () => ({ body: { passkey: signed } }), expected: signedIn(409) },
-  beginApp: { call: () => ({}), expected: signedIn(200) },
-  addApp: { call: () => ({ body: { name: 'My app', code: '123456' } }), expected: signedIn(400) },
-  beginPasskey: { call: () => ({}), expected: signedIn(409) },
+  prove: { call: () => ({ body: { password: 'wrong' } }), expected: holder(400) },
+  beginPasskeyProof: { call: () => ({}), expected: holder(409) },
+  provePasskey: { call: () => ({ body: { passkey: signed } }), expected: holder(409) },
+  beginApp: { call: () => ({}), expected: holder(200) },
+  addApp: { call: () => ({ body: { name: 'My app', code: '123456' } }), expected: holder(400) },
+  beginPasskey: { call: () => ({}), expected: holder(409) },
   addPasskey: {
     call: () => ({ body: { name: 'My key', passkey: { ...signed, response: made } } }),
-    expected: signedIn(409),
+    expected: holder(409),
   },
   renameFactor: {
     call: () => ({ params: { id: '1' }, body: { name: 'My app' } }),
-    expected: signedIn(404),
+    expected: holder(404),
   },
-  removeFactor: { call: () => ({ params: { id: '1' } }), expected: signedIn(204) },
-  renewRecoveryCodes: { call: () => ({}), expected: signedIn(409) },
+  removeFactor: { call: () => ({ params: { id: '1' } }), expected: holder(204) },
+  renewRecoveryCodes: { call: () => ({}), expected: holder(409) },
   setUpAdministrator: {
     call: () => ({ body: { token: 'unknown', name: 'Me', email: 'me@example.test', password: 'secret1' } }),
     expected: everybody(400),
   },
   listNotices: { call: () => ({}), expected: signedIn(200) },
   readNotices: { call: () => ({ body: { about: 'task:week-1' } }), expected: signedIn(200) },
-  chooseMail: { call: () => ({ body: { mail: 'answers', is_on: false } }), expected: signedIn(200) },
+  chooseMail: { call: () => ({ body: { mail: 'answers', is_on: false } }), expected: holder(200) },
   // Nobody has been mailed; src/server/notices/mails/due-mail-queue.api.test.ts has those who have.
   readMailLink: { call: () => ({ query: { token: 'unknown' } }), expected: everybody(404) },
   chooseMailByLink: { call: () => ({ body: { token: 'unknown', is_on: false } }), expected: everybody(404) },
-  readCalendarAddress: { call: () => ({}), expected: signedIn(200) },
-  makeCalendarAddress: { call: () => ({}), expected: signedIn(200) },
-  withdrawEmail: { call: () => ({}), expected: signedIn(204) },
-  removeCalendarAddress: { call: () => ({}), expected: signedIn(204) },
+  readCalendarAddress: { call: () => ({}), expected: holder(200) },
+  makeCalendarAddress: { call: () => ({}), expected: holder(200) },
+  withdrawEmail: { call: () => ({}), expected: holder(204) },
+  removeCalendarAddress: { call: () => ({}), expected: holder(204) },
   // Nobody has an address; src/server/progress/calendar/calendar.api.test.ts has those who have.
   readCalendar: { call: () => ({ params: { secret: 'unknown' } }), expected: everybody(404) },
   readCalendarEvent: {
@@ -454,15 +470,15 @@ export const table: Record<EndpointName, Row> = {
   readResult: { call: ofStudent, expected: selfOrMentor(200) },
   readWeeklyStatus: { call: ofStudent, expected: selfOrMentor(200) },
   listSubmissions: { call: ofStudent, expected: selfOrMentor(200) },
-  readFile: { call: ({ file }) => ({ params: { id: file } }), expected: selfOrMentor(200) },
-  readFilePreview: { call: ({ file }) => ({ params: { id: file } }), expected: ownMentor(200) },
-  readFileText: { call: ({ file }) => ({ params: { id: file } }), expected: selfOrMentor(200) },
+  readFile: { call: ({ file }) => ({ params: { id: file } }), expected: withPanel(selfOrMentor(200)) },
+  readFilePreview: { call: ({ file }) => ({ params: { id: file } }), expected: withPanel(ownMentor(200)) },
+  readFileText: { call: ({ file }) => ({ params: { id: file } }), expected: withPanel(selfOrMentor(200)) },
   // The file is no ZIP.
-  listFileEntries: { call: ({ file }) => ({ params: { id: file } }), expected: ownMentor(415) },
+  listFileEntries: { call: ({ file }) => ({ params: { id: file } }), expected: withPanel(ownMentor(415)) },
   readRecord: { call: ofStudent, expected: self(200) },
   readReceipt: {
     call: ({ submission }) => ({ params: { number: submission } }),
-    expected: selfOrMentor(200),
+    expected: withPanel(selfOrMentor(200)),
   },
   readReceiptKey: { call: () => ({}), expected: everybody(200) },
   verifyReceipt: {
@@ -621,7 +637,7 @@ export const table: Record<EndpointName, Row> = {
   },
   listStaffBatches: {
     call: () => ({}),
-    expected: { ...everybody(200), nobody: 401, student: 403, classmate: 403, outsider: 403 },
+    expected: staffAlone(200),
   },
   listBatchSubmissions: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
   readStaffSubmission: {
@@ -724,13 +740,27 @@ export const table: Record<EndpointName, Row> = {
     }),
     expected: administratorAlone(200),
   },
+  listOwnVivas: { call: () => ({}), expected: { ...staffAlone(200), examiner: 200 } },
+  readViva: { call: ofStudent, expected: panel(200) },
+  inviteExaminer: {
+    call: () => ({ body: { email: 'new-examiner@example.test', name: 'Latha Nair' } }),
+    expected: administratorAlone(201),
+  },
+  readExaminer: {
+    call: ({ emails }) => ({ params: { s_id: emails.examiner } }),
+    expected: administratorAlone(200),
+  },
+  removeExaminer: {
+    call: ({ emails }) => ({ params: { s_id: emails.examiner }, body: {} }),
+    expected: administratorAlone(204),
+  },
   readVivaPlan: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
   setVivaPlan: {
     call: ({ batch }) => ({ params: { batch }, body: { ...typedPlan, length: 30 } }),
     expected: administratorAlone(200),
   },
   publishVivas: {
-    call: ({ batch }) => ({ params: { batch }, body: { first: 0, moved: 0, cancelled: 0 } }),
+    call: ({ batch }) => ({ params: { batch }, body: { first: 1, moved: 0, cancelled: 0 } }),
     expected: administratorAlone(200),
   },
   planVivas: {
@@ -742,22 +772,22 @@ export const table: Record<EndpointName, Row> = {
     expected: administratorAlone(200),
   },
   unplaceViva: { call: (fixture) => ({ ...ofViva(fixture), body: {} }), expected: administratorAlone(204) },
-  // The panel alone, which nobody of the fixture sits in: src/server/viva-hour/viva-hour.api.test.ts.
-  readVivaHour: { call: ofStudent, expected: { ...everybody(403), nobody: 401 } },
+  readVivaHour: { call: ofStudent, expected: panel(200) },
   giveVivaMarks: {
-    call: (fixture) => ({ ...ofStudent(fixture), body: emptyPaper }),
-    expected: { ...everybody(403), nobody: 401 },
+    call: (fixture) => ({ ...ofStudent(fixture), body: paperOfNothing }),
+    expected: panel(200),
   },
+  // Nobody has given marks.
   confirmVivaOutcome: {
     call: (fixture) => ({ ...ofStudent(fixture), body: { marks: 70 } }),
-    expected: { ...everybody(403), nobody: 401 },
+    expected: panel(409),
   },
   listVivaHours: { call: ({ batch }) => ({ params: { batch } }), expected: administratorAlone(200) },
   setVivaRule: {
     call: ({ batch }) => ({ params: { batch }, body: { how: 'agreed', apart: 5, shows_weeks: true } }),
     expected: administratorAlone(200),
   },
-  // The student has no time.
+  // As there.
   closeVivaPanel: {
     call: (fixture) => ({ ...ofStudent(fixture), body: { reason: 'Ill.', waiting: [] } }),
     expected: administratorAlone(409),
@@ -1198,7 +1228,7 @@ export const table: Record<EndpointName, Row> = {
     call: () => ({ body: { token: 'unknown', password: 'secret1', terms: true } }),
     expected: everybody(400),
   },
-  joinByInvitation: { call: () => ({ body: { token: 'unknown' } }), expected: signedIn(400) },
+  joinByInvitation: { call: () => ({ body: { token: 'unknown' } }), expected: holder(400) },
   listAudit: { call: () => ({}), expected: administrator(200) },
   exportGrades: { call: ({ batch }) => ({ query: { batch } }), expected: administrator(200) },
   exportRoster: { call: ({ batch }) => ({ query: { batch } }), expected: administrator(200) },

@@ -157,6 +157,43 @@ export async function buildMentor(
   return mentor;
 }
 
+/** Invited to examine, and for nothing else. */
+export async function buildExaminer(
+  context: Context,
+  invited_by: number,
+  overrides: Overrides<'accounts'> = {},
+): Promise<Rows['accounts']> {
+  const examiner = await account(context, { role: 'mentor', ...overrides });
+  const invited_at = context.clock.now();
+  await insert(context, 'examiner_accounts', { account_id: examiner.id, invited_by, invited_at });
+  return examiner;
+}
+
+/** A time for a student, in a day at the full hour unless `starts_at` is given. */
+export async function buildViva(
+  context: Context,
+  {
+    panel,
+    ...overrides
+  }: Overrides<'viva_slots'> & { batch_id: number; account_id: number; panel: number[] },
+): Promise<Rows['viva_slots']> {
+  const key = `room of ${overrides.account_id}`;
+  const { id: room_id } = await insert(context, 'viva_rooms', { room_key: key, name: 'Room 9', link: null });
+  const hourMs = 3_600_000;
+  const slot = await insert(context, 'viva_slots', {
+    purpose: 'viva',
+    room_id,
+    starts_at: Math.ceil(context.clock.now() / hourMs) * hourMs + 24 * hourMs,
+    minutes: 20,
+    buffer: 5,
+    placed_by: panel[0] ?? overrides.account_id,
+    placed_at: context.clock.now(),
+    ...overrides,
+  });
+  for (const account_id of panel) await insert(context, 'viva_panels', { slot_id: slot.id, account_id });
+  return slot;
+}
+
 export function buildAdministrator(
   context: Context,
   overrides: Overrides<'accounts'> = {},

@@ -16,6 +16,7 @@ select
   "batch"."announced_until" as "announcedUntil",
   "course"."id" as "courseId",
   "course"."name" as "courseName",
+  "examiner"."account_id" as "examinerId",
   case when exists (
   select 1 from text_versions asked where asked.asked_at > 0 and not exists (
     select 1 from consents given where given.account_id = accounts.id and given.page = asked.page
@@ -30,5 +31,6 @@ from "sessions"
 inner join "accounts" on "accounts"."id" = "sessions"."account_id"
 left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until", "declaration_id", "review_days" from "batches") as "batch" on "batch"."id" = "accounts"."batch_id"
 left join (select "id", "name" from "courses") as "course" on "course"."id" = "batch"."course_id"
+left join "examiner_accounts" as "examiner" on "examiner"."account_id" = "accounts"."id"
 where "sessions"."token_hash" = :tokenHash
   and "sessions"."expires_at" > :now;

@@ -68,7 +68,9 @@ select
   "imported"."email" as "importedEmail",
   "imported"."exit_score" as "importedScore",
   "imported"."grade" as "importedGrade",
-  "imported_batch"."name" as "importedBatch"
+  "imported_batch"."name" as "importedBatch",
+  "examiner"."account_id" as "examinerId",
+  "examiner"."removed_at" as "removedAt"
 from (select "id", "email", "name", "role", "phone", "batch_id", "typed_batch", "exit_score", "grade", "confirmed_at", "suspended_at", "suspension_reason", "anonymised_at", "created_at", "seen_at", "former_emails", "has_second_factor", "preferred_project", case when password_hash is null then 0 else 1 end as "has_password" from "accounts") as "person"
 left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until", "declaration_id", "review_days" from "batches") as "batch" on "batch"."id" = "person"."batch_id"
 left join (select "id", "name" from "courses") as "course" on "course"."id" = "batch"."course_id"
@@ -78,6 +80,7 @@ left join (select "account_id", "asked_at" from "deletion_requests") as "wish" o
 left join (select "email", "batch_id", "exit_score", "grade", "name", "phone", "is_correction", "imported_at", "intake_id" from "imported_people") as "imported" on "imported"."email" = "person"."email"
 left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until", "declaration_id", "review_days" from "batches") as "imported_batch" on "imported_batch"."id" = "imported"."batch_id"
 left join (select "id", "name", "course_id" from "projects") as "preferred" on "preferred"."id" = "person"."preferred_project"
+left join (select "account_id", "invited_at", "removed_at" from "examiner_accounts") as "examiner" on "examiner"."account_id" = "person"."id"
 where "person"."id" = :accountId;
 
 -- undecidedByBatch

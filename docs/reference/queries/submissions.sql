@@ -69,3 +69,29 @@ select
 from "submissions"
 inner join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "accounts" on "accounts"."id" = "submissions"."account_id"
 where "submissions"."number" = :number;
+
+-- versionsOfProject
+select
+  "submissions"."number",
+  "submissions"."task",
+  "submissions"."version",
+  "submissions"."submitted_at",
+  "submissions"."late",
+  "submissions"."file_id",
+  "submissions"."file_name",
+  "submissions"."file_bytes",
+  "submissions"."file_sha256",
+  "submissions"."due_at",
+  "submissions"."declared",
+  "submissions"."ai_use",
+  "submissions"."ai_text",
+  substr(submissions.links, 1, 2001) as "links",
+  substr(submissions.comments, 1, 2001) as "comments",
+  "student_extensions"."newest" as "extensions",
+  (select project.id || ' ' || project.name as "project" from "former_selections" as "former" inner join (select "id", "name", "course_id" from "projects") as "project" on "project"."id" = "former"."project_id" where "former"."account_id" = "submissions"."account_id" and "former"."ended_as" = 'undone' and "former"."chosen_at" <= "submissions"."submitted_at" and not exists (select "standing"."id" from "selections" as "standing" where "standing"."account_id" = "submissions"."account_id" and coalesce("standing"."chosen_at", "standing"."started_at") <= "submissions"."submitted_at") order by "former"."id" desc limit 1) as "earlierProject"
+from "submissions"
+left join "student_extensions" on "student_extensions"."account_id" = "submissions"."account_id"
+where "submissions"."account_id" = :accountId
+  and (select project.id || ' ' || project.name as "project" from "former_selections" as "former" inner join (select "id", "name", "course_id" from "projects") as "project" on "project"."id" = "former"."project_id" where "former"."account_id" = "submissions"."account_id" and "former"."ended_as" = 'undone' and "former"."chosen_at" <= "submissions"."submitted_at" and not exists (select "standing"."id" from "selections" as "standing" where "standing"."account_id" = "submissions"."account_id" and coalesce("standing"."chosen_at", "standing"."started_at") <= "submissions"."submitted_at") order by "former"."id" desc limit 1) is null
+order by "submissions"."id" desc
+limit :limit;

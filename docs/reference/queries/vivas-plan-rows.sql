@@ -22,7 +22,7 @@ select
   "person"."name"
 from (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "person"
 where "person"."role" <> 'student'
-  and ("person"."role" = 'administrator' or "person"."id" in (select "mentor"."account_id" from (select "id", "batch_id", "account_id" from "batch_mentors") as "mentor" where "mentor"."batch_id" = :batchId) or "person"."id" in (select "own"."account_id" from "viva_examiners" as "own" where "own"."batch_id" = :batchId))
+  and ("person"."role" = 'administrator' or "person"."id" in (select "examiner"."account_id" from (select "account_id", "invited_at", "removed_at" from "examiner_accounts") as "examiner" where "examiner"."removed_at" is null) or "person"."id" in (select "mentor"."account_id" from (select "id", "batch_id", "account_id" from "batch_mentors") as "mentor" where "mentor"."batch_id" = :batchId) or "person"."id" in (select "own"."account_id" from "viva_examiners" as "own" where "own"."batch_id" = :batchId))
 order by "person"."name", "person"."id";
 
 -- studentsToPlan

@@ -24,6 +24,8 @@ const currentUser = z.object({
   second_factor: z.enum(['required', 'set', 'none']),
   unread_notices: z.number(),
   announced: z.boolean(),
+  /** Only examines: sees the vivas they were given, and their own account. */
+  examiner: z.literal(true).optional(),
   /** Screens open after the holder has agreed to changed words. */
   consent: z.literal('asked').optional(),
   /** Needed before the choice of a project. */

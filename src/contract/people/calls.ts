@@ -15,7 +15,14 @@ import { limits } from '../limits.ts';
 import { messages } from '../messages.ts';
 import { typed } from './intake-calls.ts';
 import { invitationStates } from './intake-fields.ts';
-import { allPeopleSorts, expectedStages, listedStages, peopleActs, stages } from './people-view.ts';
+import {
+  allPeopleSorts,
+  examinerStates,
+  expectedStages,
+  listedStages,
+  peopleActs,
+  stages,
+} from './people-view.ts';
 import { hasPersonName } from '../accounts/person-name.ts';
 
 const listedPerson = z.object({
@@ -106,6 +113,7 @@ const profile = {
 };
 
 const person = listedPerson.extend({
+  examiner: z.enum(examinerStates).optional(),
   course: z.string().nullable(),
   exit_score: z.number().nullable(),
   grade: z.string().nullable(),

@@ -119,6 +119,9 @@ export const addPersonAddress = '/staff/people/add';
 export const staffRoles = ['mentor', 'administrator'] as const;
 export type StaffRole = (typeof staffRoles)[number];
 
+export const examinerStates = ['active', 'removed'] as const;
+export type ExaminerState = (typeof examinerStates)[number];
+
 /** @param after `next` of the former page */
 export function staffMembersAddress(view: { after?: string } = {}): string {
   return withQuery('/staff/members', view);

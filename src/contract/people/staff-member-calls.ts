@@ -12,7 +12,7 @@ import {
 import { limits } from '../limits.ts';
 import { messages } from '../messages.ts';
 import { hasPersonName } from '../accounts/person-name.ts';
-import { staffRoles } from './people-view.ts';
+import { examinerStates, staffRoles } from './people-view.ts';
 
 const role = z.enum(staffRoles, `role must be one of ${staffRoles.join(', ')}`);
 
@@ -22,6 +22,8 @@ const staffMember = z.object({
   s_id: z.string(),
   s_name: z.string(),
   role,
+  /** Only examines, or did until the office removed them; the role is `mentor`. */
+  examiner: z.enum(examinerStates).optional(),
   /** A mentor's own; administrators have every batch. */
   batches: z.array(z.string()),
   since: instant,

@@ -1,5 +1,5 @@
 import type { ExpectedPerson, ListedPerson } from './calls.ts';
-import type { ListedStage, StaffRole } from './people-view.ts';
+import type { ExaminerState, ListedStage, StaffRole } from './people-view.ts';
 
 export const stageNames: Record<ListedStage, string> = {
   imported: 'Imported, not invited',
@@ -26,6 +26,12 @@ export const invitationWords: Record<ExpectedPerson['invitation'], string> = {
 };
 
 export const roleNames: Record<StaffRole, string> = { mentor: 'Mentor', administrator: 'Administrator' };
+
+const examinerNames: Record<ExaminerState, string> = { active: 'Examiner', removed: 'Examiner, removed' };
+
+/** @param examiner of who only examines, or did */
+export const roleOf = ({ role, examiner }: { role: StaffRole; examiner?: ExaminerState | undefined }) =>
+  examiner === undefined ? roleNames[role] : examinerNames[examiner];
 
 export const batchesInWords = ({ role, batches }: { role: StaffRole; batches: readonly string[] }) =>
   role === 'administrator' ? 'All' : batches.join(', ') || 'None';

@@ -10,6 +10,8 @@ export * from '../certificates/background-calls.ts';
 export * from '../certificates/certificate-calls.ts';
 export * from '../certificates/name-calls.ts';
 export * from '../certificates/verify-calls.ts';
+export * from '../examiners/examiner-calls.ts';
+export * from '../examiners/viva-calls.ts';
 export * from '../forum/attachment-calls.ts';
 export * from '../forum/calls.ts';
 export * from '../forum/mention-calls.ts';

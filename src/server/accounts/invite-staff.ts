@@ -9,6 +9,7 @@ import type { AppContext } from '../platform/context.ts';
 import { announce } from '../platform/database/announce.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
+import { examinerById, forgetExaminer } from './examiner-accounts.ts';
 import { insertAccount } from './insert-account.ts';
 import { greetingOf, notifyHolder } from './own-account/notify-holder.ts';
 import { issueToken, linkLifeMs } from './one-time-tokens.ts';
@@ -21,7 +22,7 @@ import { enqueueSecretMail } from '../platform/mail/enqueue-mail.ts';
 import { portalLink } from '../platform/portal-link.ts';
 import { hashToken } from './random-token.ts';
 
-type StaffMember = { name: string; role: StaffRole; batches: string[] };
+type StaffMember = { name: string; role: StaffRole; batches: string[]; examiner?: true };
 type StaffInput = { email: string; name: string; role: StaffRole; batches: readonly string[] };
 export type Invitation = {
   accountId: number;
@@ -55,7 +56,7 @@ function checked(input: StaffInput): StaffInput {
 
 /**
  * Creates or updates a staff account and adds batches to a mentor; earlier batches stay. A new role is
- * notified by mail.
+ * notified by mail. An examiner becomes a mentor or an administrator.
  * @param by.actorId null for the operator's command
  * @param by.wantsLink whether an account without a password gets a new link; earlier links end
  * @throws 400, 404 or 409 with what is allowed
@@ -91,6 +92,7 @@ export async function writeStaff(
     // Without an administrator the next start would print a set-up link again.
     if (account.role === 'administrator' && role === 'mentor' && !(await isAdministratorLeft(writer)))
       throw httpErrors.conflict(`${email} is the only administrator who can log in. Add another one first.`);
+    await forgetExaminer(writer, id);
     await renameMentor(writer, id, name);
   }
   for (const batch of batches) await assignMentor(writer, await batchByName(writer, batch), { id, name });
@@ -126,7 +128,9 @@ export async function inviteStaff(
 
 async function memberOf(writer: Writer, id: number): Promise<StaffMember> {
   const { name, role } = await accountById(writer, id);
-  return { name, role: role as StaffRole, batches: await batchNamesOfMentor(writer, id) };
+  const isExaminer = (await examinerById(writer, id)) !== undefined;
+  const batches = await batchNamesOfMentor(writer, id);
+  return { name, role: role as StaffRole, batches, ...(isExaminer && { examiner: true as const }) };
 }
 
 export async function mailStaffInvitation(

@@ -27,6 +27,7 @@ export function presentCurrentUser(viewer: Viewer, settings: AccountSettings): C
     second_factor: mustSetUpFactor(viewer, settings) ? 'required' : viewer.hasSecondFactor ? 'set' : 'none',
     unread_notices: unreadNotices,
     announced: role === 'student' && isAnnounced,
+    ...(viewer.isExaminer && { examiner: true as const }),
     ...(asksConsent && { consent: 'asked' as const }),
     ...(lacksGuardian && { guardian: lacksGuardian }),
   };

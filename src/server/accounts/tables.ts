@@ -191,6 +191,14 @@ declare module '../platform/database/schema.ts' {
         opened_by: number | null;
         reason: string | null;
       };
+      /** Invited to examine, and for nothing else: their role is `mentor`, without a batch. */
+      examiner_accounts: {
+        account_id: number;
+        invited_by: number;
+        invited_at: number;
+        removed_by: number | null;
+        removed_at: number | null;
+      };
       /** Of students under 18; without a row somebody is not known to be. */
       guardians: {
         account_id: number;
@@ -238,6 +246,8 @@ export const accountsPersonal: PersonalTables = {
     export: ['name', 'contact', 'noted_at', 'confirmed_at'],
   },
   frozen_students: { of: 'account_id', by: 'opened_by', erase: { reason: removedWords } },
+  // Without the row the account would be a mentor.
+  examiner_accounts: { of: 'account_id', by: ['invited_by', 'removed_by'], erase: 'keep' },
 };
 
 const endsAlways = {

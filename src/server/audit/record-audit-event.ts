@@ -57,8 +57,25 @@ export type ActedBy = {
   act: ActName;
 };
 
-/** Logins from one network within this time share a line. */
+/** Logins from one network within this time share a line, and openings of one file. */
 const windowMs = 10 * minuteMs;
+
+/** Records the opening of something, before it is shown. */
+export async function recordOpening(
+  writer: Writer,
+  act: Required<Pick<Act, 'at' | 'act' | 'subject' | 'aboutId'>> & { actorId: number },
+): Promise<void> {
+  const before = await writer
+    .selectFrom('audit_log')
+    .where('actor_id', '=', act.actorId)
+    .where('act', '=', act.act)
+    .where('at', '>', act.at - windowMs)
+    .where('subject', '=', act.subject)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (before === undefined) await recordAuditEvent(writer, act);
+}
 
 /** Records a login, in the transaction that begins the session. */
 export async function recordSignIn(

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type SqlBool } from 'kysely';
-import type { Stage } from '#contract/people/people-view';
+import type { ExaminerState, Stage } from '#contract/people/people-view';
+import { examinersAs } from '../accounts/examiner-accounts.ts';
 import { deletionRequestsAs, importedPeopleAs, peopleAs } from '../accounts/people-queries.ts';
 import { batchesAs, placeableBatchesAs } from '../courses/batch-queries.ts';
 import { coursesAs } from '../courses/course-queries.ts';
@@ -175,6 +176,7 @@ export const personById = compiledQuery((db, p: { accountId: number }) =>
     .leftJoin(importedPeopleAs('imported'), 'imported.email', 'person.email')
     .leftJoin(batchesAs('imported_batch'), 'imported_batch.id', 'imported.batch_id')
     .leftJoin(projectsAs('preferred'), 'preferred.id', 'person.preferred_project')
+    .leftJoin(examinersAs('examiner'), 'examiner.account_id', 'person.id')
     .where('person.id', '=', p.accountId)
     .select(columns)
     .select([
@@ -193,6 +195,8 @@ export const personById = compiledQuery((db, p: { accountId: number }) =>
       'imported.exit_score as importedScore',
       'imported.grade as importedGrade',
       'imported_batch.name as importedBatch',
+      'examiner.account_id as examinerId',
+      'examiner.removed_at as removedAt',
     ]),
 );
 export type PersonRow = Awaited<ReturnType<typeof personById>>[number];
@@ -207,13 +211,24 @@ const staffColumns = [
   'person.seen_at',
   'person.has_second_factor',
   'person.has_password',
+  'examiner.account_id as examinerId',
+  'examiner.removed_at as removedAt',
 ] as const;
+
+/** Nothing for other staff. */
+export function examinerState(row: { examinerId: number | null; removedAt: number | null }): {
+  examiner?: ExaminerState;
+} {
+  if (row.examinerId === null) return {};
+  return { examiner: row.removedAt === null ? 'active' : 'removed' };
+}
 
 export function staffRows(database: Reader, { beforeId, limit }: Pick<PeopleQuery, 'beforeId' | 'limit'>) {
   const query = { stage: 'staff', batchId: null, typedKeys: null, terms: [], beforeId, limit } as const;
   return database
     .selectFrom(pageOf(database, query, null).as('page'))
     .innerJoin(peopleAs('person'), 'person.id', 'page.account_id')
+    .leftJoin(examinersAs('examiner'), 'examiner.account_id', 'page.account_id')
     .orderBy('page.account_id', 'desc')
     .select(staffColumns)
     .execute();
@@ -223,6 +238,7 @@ export type StaffRow = Awaited<ReturnType<typeof staffRows>>[number];
 export function staffById(database: Reader, accountId: number): Promise<StaffRow[]> {
   return database
     .selectFrom(peopleAs('person'))
+    .leftJoin(examinersAs('examiner'), 'examiner.account_id', 'person.id')
     .where('person.id', '=', accountId)
     .where('person.role', '!=', 'student')
     .select(staffColumns)

@@ -12,6 +12,7 @@ import { listExpected } from './expected/list-expected.ts';
 import { personOfOffice, type PersonOfOffice } from './policy.ts';
 import {
   choicesOfBatch,
+  examinerState,
   type ListedPersonRow,
   peopleCounts,
   peoplePage,
@@ -328,6 +329,7 @@ export async function readPerson(
   const isWaiting = row.importedEmail !== null && row.confirmedAt === null && role === 'student';
   return {
     ...presentListedPerson(row, await batchNamesOfMentors(reader, role === 'mentor' ? [accountId] : [])),
+    ...examinerState(row),
     course: row.course,
     exit_score: row.exitScore,
     grade: row.grade,

@@ -140,6 +140,19 @@ export const fileById = compiledQuery((db, p: { fileId: string }) =>
     ]),
 );
 
+/** For the current project, newest first. */
+export const versionsOfProject = compiledQuery((db, p: { accountId: number; limit: number }) =>
+  db
+    .selectFrom('submissions')
+    .leftJoin('student_extensions', 'student_extensions.account_id', 'submissions.account_id')
+    .where('submissions.account_id', '=', p.accountId)
+    .where(earlierProject.expression, 'is', null)
+    .orderBy('submissions.id', 'desc')
+    .limit(p.limit)
+    .select(listedReceiptColumns)
+    .select(['student_extensions.newest as extensions', earlierProject]),
+);
+
 export type KeyedReceiptRow = ReceiptRow & { upload_id: string | null };
 
 export async function submissionByKey(

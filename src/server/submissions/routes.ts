@@ -8,14 +8,16 @@ import { read, registerDeclared } from '../accounts/sessions/act.ts';
 import type { AppContext } from '../platform/context.ts';
 import { fingerprintOf } from '../platform/signing/key-pair.ts';
 import { acceptSubmission } from './accept-submission.ts';
-import { fileReader, receiptReader } from './policy.ts';
+import { makeReaders, type Panel } from './policy.ts';
 import { registerPreviewRoutes } from './previews/routes.ts';
 import { sendFile } from './send-file.ts';
 import { registerUploadRoutes } from './uploads/routes.ts';
 import { presentSignedReceipt, receiptKeys, stolenKeys } from './receipts/receipt-key.ts';
 import { verifyReceipt } from './receipts/verify-receipt.ts';
 
-const receiptReads = [
+type Readers = ReturnType<typeof makeReaders>;
+
+const receiptReads = ({ receiptReader }: Readers) => [
   read(receiptCalls.readReceiptKey, {
     who: anyone,
     async run({ context }) {
@@ -42,10 +44,11 @@ const receiptReads = [
   }),
 ];
 
-const readFile = read(calls.readFile, {
-  who: fileReader,
-  run: ({ context, resource, request, reply }) => sendFile(context, resource, request, reply),
-});
+const readFile = ({ fileReader }: Readers) =>
+  read(calls.readFile, {
+    who: fileReader,
+    run: ({ context, resource, request, reply }) => sendFile(context, resource, request, reply),
+  });
 
 /** Their key is a column of the submission: its bytes are safe before its row is written, and many rows share a commit. */
 const submissionCalls = (
@@ -64,14 +67,16 @@ const submissionCalls = (
   }),
 );
 
-export function registerSubmissionRoutes(server: FastifyInstance, context: AppContext): void {
+/** @param panel who examines a student reads what the student has submitted */
+export function registerSubmissionRoutes(server: FastifyInstance, context: AppContext, panel: Panel): void {
+  const readers = makeReaders(panel);
   // The plugin's hooks run for every request of a scope.
   void server.register(async (uploads) => {
     await uploads.register(multipart);
     registerDeclared(uploads, context, submissionCalls);
   });
   void server.register(async (uploads) => registerUploadRoutes(uploads, context));
-  registerDeclared(server, context, [readFile, ...receiptReads]);
+  registerDeclared(server, context, [readFile(readers), ...receiptReads(readers)]);
   server.addHook('onReady', async () => void (await receiptKeys(context)));
-  registerPreviewRoutes(server, context);
+  registerPreviewRoutes(server, context, readers);
 }

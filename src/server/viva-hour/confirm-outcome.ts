@@ -9,7 +9,7 @@ import type { Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { refuseReleased } from './give-marks.ts';
 import { changeHour, setConfirmed, type HourRow } from './hour-rows.ts';
-import { lockedPanel, panelMember } from './policy.ts';
+import { lockedPanel, panelOfStudent } from './policy.ts';
 import { marksOf, presentHour, readState, type HourState } from './present-hour.ts';
 
 const meanwhile = 'The outcome was changed in the meantime. You have not confirmed it yet.';
@@ -59,7 +59,7 @@ async function writeMark(
 
 export const outcomeCalls = [
   act(calls.confirmVivaOutcome, {
-    who: panelMember,
+    who: panelOfStudent,
     changes: {
       async stored(writer, { resource }) {
         await lockAccount(writer, resource.student.accountId);

@@ -8,7 +8,7 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 import { parseId } from '../platform/parse-id.ts';
 import { lineOf, linesById, standingLines } from '../projects/rubrics/queries.ts';
 import { beginHour, changeHour, setConfirmed, writePaper } from './hour-rows.ts';
-import { lockedPanel, panelMember, type OfPanel } from './policy.ts';
+import { lockedPanel, panelOfStudent, type OfPanel } from './policy.ts';
 import { linesOfProject, momentOf, presentHour, readState, type HourState } from './present-hour.ts';
 
 const closedMessage =
@@ -97,12 +97,12 @@ function storedPaper({ papers }: HourState, { viewer }: OfPanel) {
 
 export const markingHourCalls = [
   read(calls.readVivaHour, {
-    who: panelMember,
+    who: panelOfStudent,
     run: ({ context, resource }) => presentHour(context.database.reader, resource),
   }),
 
   act(calls.giveVivaMarks, {
-    who: panelMember,
+    who: panelOfStudent,
     changes: {
       async stored(writer, { resource }) {
         const state = await lockedState(writer, resource);

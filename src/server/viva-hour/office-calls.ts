@@ -10,7 +10,7 @@ import { lockBatchById, type Batch } from '../courses/batch-queries.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { officeBatch } from '../results/result-rule.ts';
-import { hourSlotsOfBatch } from '../vivas/panel-rows.ts';
+import { hourSlotsOfBatch } from '../vivas/hour-slots.ts';
 import { panelsOf } from '../vivas/slot-rows.ts';
 import { beginHour, changeHour, hoursOfBatch, noteMissing, storeVivaRule, vivaRuleOf } from './hour-rows.ts';
 import { panelOf } from './policy.ts';

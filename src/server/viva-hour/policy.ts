@@ -1,11 +1,10 @@
-import { normalizeEmail } from '#contract/limits';
 import { messages } from '#contract/messages';
-import { staff } from '../accounts/policy.ts';
-import { studentNamed, type StudentRow } from '../accounts/queries.ts';
+import type { StudentRow } from '../accounts/queries.ts';
 import type { Viewer, ViewerRule } from '../accounts/sessions/viewer.ts';
+import { panelMember } from '../examiners/policy.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { hourSlotOf, type HourSlot } from '../vivas/panel-rows.ts';
+import { hourSlotOf, type HourSlot } from '../vivas/hour-slots.ts';
 import { panelsOf } from '../vivas/slot-rows.ts';
 
 export type PanelMember = { id: number; email: string; name: string };
@@ -21,15 +20,13 @@ export async function panelOf(reader: Reader | Writer, accountId: number): Promi
 const sits = ({ members }: Panel, { accountId }: Viewer): boolean =>
   members.some(({ id }) => id === accountId);
 
-/** Nothing but the panel of the student's viva: no mentor of the batch, no administrator. */
-export const panelMember: ViewerRule<OfPanel> = async (check) => {
-  const viewer = staff(check);
-  const { reader } = check.context.database;
-  const student = await studentNamed(reader, normalizeEmail(check.params.s_id ?? ''));
-  const panel = student === undefined ? null : await panelOf(reader, student.accountId);
-  if (student === undefined || panel === null || !sits(panel, viewer))
-    throw httpErrors.forbidden(messages.forbidden);
-  return { student, viewer, panel };
+/** As the papers are read; with the student and who sits beside. */
+export const panelOfStudent: ViewerRule<OfPanel> = async (check) => {
+  const { viewer, seat } = await panelMember(check);
+  const { studentId: accountId, email, name, batchId } = seat;
+  const panel = await panelOf(check.context.database.reader, accountId);
+  if (panel === null) throw httpErrors.forbidden(messages.forbidden);
+  return { student: { accountId, email, name, batchId }, viewer, panel };
 };
 
 /** Under the student's lock: whoever was taken off the panel since may not write. */

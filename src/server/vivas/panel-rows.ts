@@ -1,27 +1,73 @@
+import type { Kysely } from 'kysely';
 import { activeStudentsAs } from '../accounts/queries.ts';
+import { frozenAs } from '../accounts/frozen-students.ts';
+import { examinersAs } from '../accounts/examiner-accounts.ts';
+import { batchesAs } from '../courses/batch-queries.ts';
+import { hasResultOf } from '../marking/recorded/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
+import type { Writer } from '../platform/database/database.ts';
+import type { Tables } from '../platform/database/schema.ts';
+import { studentOrderAs } from '../progress/progress-queries.ts';
+import { projectsAs } from '../projects/queries.ts';
 
-/** The time of a student's viva, with its place. */
-export const hourSlotOf = compiledQuery((db, p: { accountId: number }) =>
+/** Of one panel member; `since`: their last viva in the batch began after it. */
+type OfMember = { accountId: number; since: number };
+
+/** Without a result: while the student is of the batch, and no result is released or frozen. */
+const seats = (db: Kysely<Tables>, { accountId, since }: OfMember) =>
   db
-    .selectFrom('viva_slots as slot')
+    .selectFrom('viva_panels as seat')
+    .innerJoin('viva_slots as slot', 'slot.id', 'seat.slot_id')
+    .innerJoin(activeStudentsAs('student'), (on) =>
+      on.onRef('student.id', '=', 'slot.account_id').onRef('student.batch_id', '=', 'slot.batch_id'),
+    )
     .innerJoin('viva_rooms as room', 'room.id', 'slot.room_id')
-    .where('slot.account_id', '=', p.accountId)
+    .innerJoin(batchesAs('batch'), 'batch.id', 'slot.batch_id')
+    .leftJoin(studentOrderAs('order'), 'order.account_id', 'slot.account_id')
+    .leftJoin(projectsAs('project'), 'project.id', 'order.project_id')
+    .leftJoin(frozenAs('frozen'), 'frozen.account_id', 'slot.account_id')
+    .where('seat.account_id', '=', accountId)
     .where('slot.purpose', '=', 'viva')
-    .select(['slot.id', 'slot.batch_id as batchId', 'slot.starts_at as startsAt', 'slot.minutes'])
-    .select(['room.name as room', 'room.link']),
-);
-export type HourSlot = Awaited<ReturnType<typeof hourSlotOf>>[number];
+    .where('frozen.account_id', 'is', null)
+    .where(({ not }) => not(hasResultOf('slot.account_id', 'viva')))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('viva_panels as later')
+          .innerJoin('viva_slots as last', 'last.id', 'later.slot_id')
+          .where('later.account_id', '=', accountId)
+          .whereRef('last.batch_id', '=', 'slot.batch_id')
+          .where('last.purpose', '=', 'viva')
+          .where('last.starts_at', '>', since)
+          .select('last.id'),
+      ),
+    )
+    .select(['slot.id', 'slot.account_id as studentId', 'slot.batch_id as batchId'])
+    .select(['slot.starts_at as startsAt', 'slot.minutes', 'room.name as room', 'room.link'])
+    .select(['student.email', 'student.name', 'batch.name as batch'])
+    .select(['project.id as projectId', 'project.name as project']);
 
-/** Of a batch, by time. */
-export const hourSlotsOfBatch = compiledQuery((db, p: { batchId: number }) =>
-  db
-    .selectFrom('viva_slots as slot')
-    .innerJoin(activeStudentsAs('student'), 'student.id', 'slot.account_id')
-    .where('slot.batch_id', '=', p.batchId)
-    .where('slot.purpose', '=', 'viva')
-    .orderBy('slot.starts_at')
-    .orderBy('slot.id')
-    .select(['slot.id', 'slot.account_id as accountId', 'slot.starts_at as startsAt'])
-    .select(['student.email', 'student.name']),
+/** What somebody examines now. */
+const openSeats = (db: Kysely<Tables>, of: OfMember) =>
+  seats(db, of)
+    .leftJoin(examinersAs('examiner'), 'examiner.account_id', 'seat.account_id')
+    .where('examiner.removed_at', 'is', null);
+
+/** Of a removed examiner, too. */
+export const seatsOf = compiledQuery((db, p: OfMember) =>
+  seats(db, p).orderBy('slot.starts_at').orderBy('slot.id'),
 );
+
+/** In order of time. */
+export const openSeatsOf = compiledQuery((db, p: OfMember & { limit: number }) =>
+  openSeats(db, p).orderBy('slot.starts_at').orderBy('slot.id').limit(p.limit),
+);
+
+export const openSeatFor = compiledQuery((db, p: OfMember & { studentId: number }) =>
+  openSeats(db, p).where('slot.account_id', '=', p.studentId),
+);
+export type OpenSeat = Awaited<ReturnType<typeof openSeatFor>>[number];
+
+/** From the plans; vivas that they have stay theirs until the office moves them. */
+export async function takeOutOfPlans(writer: Writer, accountId: number): Promise<void> {
+  await writer.deleteFrom('viva_examiners').where('account_id', '=', accountId).execute();
+}

@@ -1,5 +1,6 @@
 import { nameKey } from '#contract/fold-text';
 import { newPlan, type PlanExaminer, type PlanRoom, type VivaPlan } from '#contract/vivas/plan';
+import { examinersAs } from '../accounts/examiner-accounts.ts';
 import { activeStudentsAs, accountsAs } from '../accounts/queries.ts';
 import { batchMentorsAs } from '../courses/batch-queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
@@ -62,7 +63,7 @@ export async function readPlan(reader: Reader | Writer, batchId: number): Promis
   };
 }
 
-/** Mentors of the batch, administrators, and whoever examines in it already. */
+/** Mentors of the batch, administrators, examiners, and others who examine in it already. */
 export const staffWhoExamine = compiledQuery((db, p: { batchId: number }) =>
   db
     .selectFrom(accountsAs('person'))
@@ -70,6 +71,14 @@ export const staffWhoExamine = compiledQuery((db, p: { batchId: number }) =>
     .where((on) =>
       on.or([
         on('person.role', '=', 'administrator'),
+        on(
+          'person.id',
+          'in',
+          on
+            .selectFrom(examinersAs('examiner'))
+            .where('examiner.removed_at', 'is', null)
+            .select('examiner.account_id'),
+        ),
         on(
           'person.id',
           'in',
@@ -122,7 +131,7 @@ async function storeRooms(writer: Writer, rooms: readonly PlanRoom[]): Promise<n
   return rooms.flatMap((room) => ids.get(roomKey(room)) ?? []);
 }
 
-/** Mentors and administrators by their addresses. @throws 400 naming who is none */
+/** Mentors, examiners and administrators by their addresses. @throws 400 naming who is none */
 export async function staffByEmail(
   reader: Reader | Writer,
   emails: readonly string[],
@@ -130,8 +139,10 @@ export async function staffByEmail(
   if (emails.length === 0) return new Map();
   const rows = await reader
     .selectFrom(accountsAs('person'))
+    .leftJoin(examinersAs('examiner'), 'examiner.account_id', 'person.id')
     .where('person.email', 'in', [...emails])
     .where('person.role', '<>', 'student')
+    .where('examiner.removed_at', 'is', null)
     .select(['person.id', 'person.email'])
     .execute();
   const found = new Map(rows.map(({ id, email }) => [email, id]));

@@ -45,6 +45,7 @@ export const screenNotices = {
   'results-frozen': 'The results are frozen. Students are notified.',
   'result-opened': 'The result is open. The student is notified.',
   'person-role': 'The role is changed.',
+  'examiner-removed': 'The examiner is removed.',
   'person-off-batch': 'The mentor is taken off the batch.',
   'person-anonymised': 'The person is anonymised.',
   'more-time': 'The student has an extension and is notified.',

@@ -84,6 +84,9 @@ export const changePerson =
         await call('takeOffBatch', { ...off, body: removalBody(fields) });
         return done('person-off-batch');
       }
+      case 'remove-examiner':
+        await call('removeExaminer', { ...of, body: removalBody(fields) });
+        return done('examiner-removed');
       case 'address': {
         // Nothing leads from a former email that was still to be confirmed.
         const body = changedBody(fields, ({ email = '' }) => ({ email }));

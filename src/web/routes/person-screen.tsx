@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
+import type { Examiner } from '#contract/examiners/examiner-calls';
 import type { Person } from '#contract/people/calls';
 import { importedAddress, staffMembersAddress } from '#contract/people/people-view';
 import type { PersonData as Data } from '#contract/privacy/calls';
@@ -9,6 +10,7 @@ import type { StudentResult } from '#contract/results/result-calls';
 import type { MentoredBatch } from '#contract/progress/mentor-calls';
 import type { StudentTime } from '#contract/progress/schedule-calls';
 import type { MarkedVersion, StaffNote, StaffStudent, StudentPost } from '#contract/progress/student-calls';
+import { ExaminerSection } from '../features/examiners/examiner-section.tsx';
 import {
   OfficeChoice,
   PersonAccess,
@@ -44,7 +46,13 @@ type Page =
   | { tab: 'time'; student: StaffStudent; time: StudentTime }
   | { tab: 'notes'; student: StaffStudent; notes: StaffNote[]; posts: StudentPost[] }
   /** `data` is null for staff, whose texts belong to others' records. */
-  | { tab: 'account'; person: Person; data: Data | null; mentored: MentoredBatch[] }
+  | {
+      tab: 'account';
+      person: Person;
+      data: Data | null;
+      mentored: MentoredBatch[];
+      examiner: Examiner | null;
+    }
   | { tab: 'moved'; to: string };
 type PageOfAccount = Exclude<Page, { tab: 'moved' }>;
 
@@ -66,7 +74,8 @@ async function readTab(call: Call, tab: Tab, s_id: string): Promise<Page> {
     if (person === null) return { tab: 'moved', to: importedAddress(s_id) };
     const data = person.role === 'student' ? await call('readPersonData', of) : null;
     const mentored = person.role === 'mentor' ? await call('listMentoredBatches', of) : [];
-    return { tab, person, data, mentored };
+    const examiner = person.examiner === undefined ? null : await call('readExaminer', of);
+    return { tab, person, data, mentored, examiner };
   }
   const [student, versions, result, time, notes, posts] = await Promise.all([
     call('readStaffStudent', of),
@@ -164,11 +173,13 @@ function Account({
   person,
   data,
   mentored,
+  examiner,
 }: {
   user: CurrentUser;
   person: Person;
   data: Data | null;
   mentored: MentoredBatch[];
+  examiner: Examiner | null;
 }) {
   const isStudent = person.role === 'student';
   return (
@@ -190,8 +201,13 @@ function Account({
                 <OfficeChoice person={person} />
               </Section>
             )}
+            {examiner !== null && (
+              <Section title="Examiner">
+                <ExaminerSection name={person.s_name} examiner={examiner} />
+              </Section>
+            )}
             {!isStudent && (
-              <Section title="Role and batches" isHidden>
+              <Section title="Role and batches" isHidden={examiner === null}>
                 <StaffRoleForm key={person.id} person={person} batches={user.batches} />
                 <MentoredBatches batches={mentored} name={person.s_name} />
               </Section>

@@ -2,6 +2,7 @@ import { useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { batchAddress, spelledBatch } from '#contract/progress/batch-view';
 import { pageTitle } from '#contract/screens';
+import { vivaPanelsAddress } from '#contract/viva-hour/addresses';
 import { vivasAddress } from '#contract/vivas/addresses';
 import { planOrders } from '#contract/vivas/plan';
 import type { PlanView } from '#contract/vivas/plan-calls';
@@ -141,6 +142,11 @@ export default function StaffBatchVivas() {
         {page !== null && (
           <ButtonLink variant="secondary" small to={batchAddress(batch)} className={styles['back']}>
             All students
+          </ButtonLink>
+        )}
+        {user.role === 'administrator' && (
+          <ButtonLink variant="secondary" small to={vivaPanelsAddress(batch)}>
+            Viva marks
           </ButtonLink>
         )}
       </Row>

@@ -24,6 +24,10 @@ export const clientLoader = browserLoader(load);
 /** A link to hand over is shown. */
 const inviteStaff: SignedInAct<ShownInvitation> = async (call, { fields }) => {
   const { email = '', name = '', 'Idempotency-Key': idempotencyKey } = fields;
+  if (fields['role'] === 'examiner') {
+    const { examiner, ...handed } = await call('inviteExaminer', { body: { email, name }, idempotencyKey });
+    return { invited: { member: { ...examiner, role: 'examiner' }, ...handed } };
+  }
   const body = { email, name, ...readStaffFields(fields) };
   return { invited: await call('inviteStaffMember', { body, idempotencyKey }) };
 };
@@ -33,7 +37,10 @@ export const clientAction = browserAction(inviteStaff);
 function StaffMembersScreen({ user, after, staff }: Page & { user: CurrentUser }) {
   return (
     <>
-      <OfficeHead title="Staff" facts="Open a name to change the role or suspend the account." />
+      <OfficeHead
+        title="Staff"
+        facts="Open a name to change the role, remove an examiner or suspend the account."
+      />
       <StaffList of={staff} after={after} />
       <Section title="Invite somebody">
         <InviteStaff batches={user.batches} />

@@ -24,6 +24,7 @@ const reasons: Record<string, readonly string[]> = {
     'commentOnRecordReview',
     'commentOnReview',
     'grantOutage',
+    'inviteExaminer',
     'inviteStaffMember',
     'messageStudents',
     'openRecordReview',

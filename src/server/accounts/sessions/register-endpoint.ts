@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/wire/endpoint';
 import { accountHeader } from '#contract/limits';
+import { messages } from '#contract/messages';
 import { ownAccountMessages } from '#contract/accounts/own-account-messages';
 import type { AppContext } from '../../platform/context.ts';
 import { httpErrors, type HttpError } from '../../platform/http/http-errors.ts';
@@ -12,6 +13,7 @@ import {
 } from '../../platform/http/register-endpoint.ts';
 import { hasAddress, type Viewer, type ViewerRule } from './viewer.ts';
 import { anyone, mustSetUpFactor } from '../policy.ts';
+import { isOpenToExaminers } from '../examiner-calls.ts';
 import { sessionTokenOf, deviceTokenOf } from './cookies.ts';
 import { viewerOfSession } from './sessions.ts';
 import { admit, admitNetwork, type RequestKind } from '../../platform/http/limits/request-limit.ts';
@@ -62,8 +64,8 @@ export async function viewerIfKnown(request: FastifyRequest, context: AppContext
 
 const register = makeRegisterEndpoint<Viewer>(viewerOfRequest, countRequest);
 
-/** Calls open before a required second factor is set up. */
-const isOpenBefore = ({ path }: Endpoint, authorize: unknown) =>
+/** For visitors, and of one's own account: open before a required second factor is set up, and to examiners. */
+const isOpenToAll = ({ path }: Endpoint, authorize: unknown) =>
   authorize === anyone || path.startsWith('/api/auth/') || /^\/api\/account(?:\/|$)/.test(path);
 
 /**
@@ -79,11 +81,14 @@ export const makeRegistrar = (server: FastifyInstance, context: AppContext) =>
     handle: Handler<E, Viewer, Resource>,
     options: CallOptions = {},
   ): void {
-    const withFactor: ViewerRule<Resource> = (check) => {
-      if (check.viewer !== null && mustSetUpFactor(check.viewer, context.settings))
+    const isForExaminers = isOpenToExaminers(call);
+    const guarded: ViewerRule<Resource> = (check) => {
+      const { viewer } = check;
+      if (viewer !== null && mustSetUpFactor(viewer, context.settings))
         throw httpErrors.secondFactorRequired(ownAccountMessages.secondFactorRequired);
+      if (viewer?.isExaminer === true && !isForExaminers) throw httpErrors.forbidden(messages.forbidden);
       return authorize(check);
     };
-    const rule = isOpenBefore(call, authorize) ? authorize : withFactor;
+    const rule = isOpenToAll(call, authorize) ? authorize : guarded;
     register(server, context, call, { ...options, authorize: rule, handle });
   };

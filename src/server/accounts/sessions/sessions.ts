@@ -29,6 +29,7 @@ export const viewerOfToken = compiledQuery((db, p: { tokenHash: string; now: num
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
     .leftJoin(batchesAs('batch'), 'batch.id', 'accounts.batch_id')
     .leftJoin(coursesAs('course'), 'course.id', 'batch.course_id')
+    .leftJoin('examiner_accounts as examiner', 'examiner.account_id', 'accounts.id')
     .where('sessions.token_hash', '=', p.tokenHash)
     .where('sessions.expires_at', '>', p.now)
     .select(viewerColumns)

@@ -26,6 +26,8 @@ export type Viewer = {
   /** Null while waiting for placement, and for staff. */
   batch: Batch | null;
   course: { id: number; name: string } | null;
+  /** Invited to examine, and for nothing else; the role is `mentor`. */
+  isExaminer: boolean;
   /** A mentor's own; every one for an administrator. */
   batches: Batch[];
   isAnnounced: boolean;
@@ -37,7 +39,7 @@ export type Viewer = {
   seenBy?: number;
 };
 
-/** For `toViewer`; the query joins `batch` and `course`. */
+/** For `toViewer`; the query joins `batch`, `course` and `examiner`. */
 export const viewerColumns = [
   'accounts.id as accountId',
   'accounts.email',
@@ -53,6 +55,7 @@ export const viewerColumns = [
   'batch.announced_until as announcedUntil',
   'course.id as courseId',
   'course.name as courseName',
+  'examiner.account_id as examinerId',
   asksConsent.as('asksConsent'),
   lacksGuardian.as('lacksGuardian'),
 ] as const;
@@ -62,6 +65,7 @@ export const viewerById = compiledQuery((db, p: { accountId: number }) =>
     .selectFrom('accounts')
     .leftJoin(batchesAs('batch'), 'batch.id', 'accounts.batch_id')
     .leftJoin(coursesAs('course'), 'course.id', 'batch.course_id')
+    .leftJoin('examiner_accounts as examiner', 'examiner.account_id', 'accounts.id')
     .where('accounts.id', '=', p.accountId)
     .select(viewerColumns),
 );
@@ -81,6 +85,7 @@ export async function toViewer(
   reader: Reader,
   row: ViewerRow & { provenAt?: number | null },
 ): Promise<Viewer> {
+  const isExaminer = row.examinerId !== null && row.role === 'mentor';
   return {
     accountId: row.accountId,
     email: row.email,
@@ -94,7 +99,8 @@ export async function toViewer(
     batch: row.batchId === null || row.batchName === null ? null : { id: row.batchId, name: row.batchName },
     course:
       row.courseId === null || row.courseName === null ? null : { id: row.courseId, name: row.courseName },
-    batches: await batchesOfStaff(reader, row),
+    isExaminer,
+    batches: isExaminer ? [] : await batchesOfStaff(reader, row),
     isAnnounced: row.announcedUntil !== null,
     unreadNotices: row.unreadNotices,
     asksConsent: row.role === 'student' && row.asksConsent === 1,

@@ -19,7 +19,7 @@ export type SampleNames = {
 const named = z.object({ name: z.string() });
 const project = z.object({ id: z.string(), name: z.string() });
 
-export async function readSampleNames(): Promise<SampleNames> {
+async function readNames(): Promise<SampleNames> {
   // Imported on demand: the YAML reader takes megabytes.
   const [{ readYamlRecords }, { readSources }] = await Promise.all([
     import('../../platform/import-files/yaml-records.ts'),
@@ -37,6 +37,19 @@ export async function readSampleNames(): Promise<SampleNames> {
       sha256: createHash('sha256').update(body).digest('hex'),
     })),
   };
+}
+
+let names: Promise<SampleNames> | undefined;
+
+/** Read once: the files come with the release. */
+export async function readSampleNames(): Promise<SampleNames> {
+  names ??= readNames();
+  try {
+    return await names;
+  } catch (error) {
+    names = undefined;
+    throw error;
+  }
 }
 
 /** No start loads it again. */

@@ -63,6 +63,22 @@ export const standsFor = (accountId: string, task: string, submissionId: string)
     .where('standing.submission_id', '>=', sql.ref<number>(submissionId))
     .select('standing.id')}`;
 
+/** Whether the student has a result of a task: a released mark, or a released record. @param accountId a column */
+export const hasResultOf = (accountId: string, task: Task) =>
+  sql<boolean>`(exists ${tables
+    .selectFrom('task_progress as shown')
+    .where('shown.account_id', '=', sql.ref<number>(accountId))
+    .where('shown.task', '=', sql.lit(task))
+    .where('shown.is_current', '=', sql.lit(1))
+    .where('shown.released_id', 'is not', null)
+    .select('shown.released_id')} or exists ${tables
+    .selectFrom('recorded_marks as given')
+    .where(isOfCurrentChoice('given.choice', 'given.account_id'))
+    .where('given.account_id', '=', sql.ref<number>(accountId))
+    .where('given.task', '=', sql.lit(task))
+    .where('given.released', '=', sql.lit(1))
+    .select('given.id')})`;
+
 /** How often each member of staff recorded each mark that stands in a task's place. */
 export const recordsGivenIn = compiledQuery((db, p: { batchId: number }) =>
   ofCurrentChoice(db)

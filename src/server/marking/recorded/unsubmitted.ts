@@ -96,6 +96,9 @@ const present = ({ student, due, isExtended, hasRequest, record, skip }: Judged)
   skip,
 });
 
+/** Enough for most pages. */
+const judgedAtOnce = 100;
+
 /** Of at most `rowsAtOnce` students: a page may be short. @param afterId the last student seen */
 async function readPage(
   reader: Reader,
@@ -103,12 +106,22 @@ async function readPage(
   when: When,
   { afterId, limit }: { afterId: number; limit: number },
 ): Promise<{ students: UnsubmittedStudent[]; next: string | null }> {
-  const students = await schedulesAfter(reader, { batchId, afterId, limit: rowsAtOnce });
-  const all = await judgeAll(reader, students, when);
-  const found = all.filter(({ skip, isDue }) => skip !== 'submitted' && isDue);
+  const found: Judged[] = [];
+  let last = afterId;
+  let hasMore = true;
+  for (let read = 0; hasMore && found.length <= limit && read < rowsAtOnce; read += judgedAtOnce) {
+    const students = await schedulesAfter(reader, { batchId, afterId: last, limit: judgedAtOnce });
+    const judged = await judgeAll(reader, students, when);
+    found.push(...judged.filter(({ skip, isDue }) => skip !== 'submitted' && isDue));
+    last = students.at(-1)?.accountId ?? last;
+    hasMore = students.length === judgedAtOnce;
+  }
   const shown = found.slice(0, limit);
-  const last = found.length > limit ? shown.at(-1)?.student : students[rowsAtOnce - 1];
-  return { students: shown.map(present), next: last === undefined ? null : String(last.accountId) };
+  if (found.length > limit) {
+    hasMore = true;
+    last = shown.at(-1)?.student.accountId ?? last;
+  }
+  return { students: shown.map(present), next: hasMore ? String(last) : null };
 }
 
 const messages: Record<UnsubmittedSkip, string> = {

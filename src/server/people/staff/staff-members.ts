@@ -19,7 +19,7 @@ import { httpErrors } from '../../platform/http/http-errors.ts';
 import { afterAllIds, parseId } from '../../platform/parse-id.ts';
 import { portalLink } from '../../platform/portal-link.ts';
 import { personOfOffice, type PersonOfOffice } from '../policy.ts';
-import { staffById, staffRows, type StaffRow } from '../queries.ts';
+import { examinerState, staffById, staffRows, type StaffRow } from '../queries.ts';
 
 type Asking = { accountId: number };
 
@@ -35,6 +35,7 @@ async function present(
     s_id: row.email,
     s_name: shownName(row.name),
     role: row.role as StaffRole,
+    ...examinerState(row),
     batches: batches.get(row.id) ?? [],
     since: isoInstant(row.created_at),
     seen_at: instantOrNull(row.seen_at),

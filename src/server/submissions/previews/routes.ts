@@ -13,12 +13,11 @@ import type { AppContext } from '../../platform/context.ts';
 import { toRefusal } from '../../platform/http/error-handler.ts';
 import { httpErrors, problemOf } from '../../platform/http/http-errors.ts';
 import { refuse } from '../../platform/http/limits/request-limit.ts';
-import type { ReadableFile } from '../policy.ts';
+import type { makeReaders, ReadableFile } from '../policy.ts';
 import { sendFile } from '../send-file.ts';
 import { wordsPage } from './preview-page.ts';
 import { presentPreview, previewOf } from './describe-preview.ts';
 import { headBytes, kindOf } from './file-kind.ts';
-import { fileReader, staffFileReader } from '../policy.ts';
 import { crossOrigin, documentHeaders, openGrant, previewFolder } from './preview-headers.ts';
 import { makePreviewThread } from './preview-thread.ts';
 import { whileStored, readRange } from './stored-file.ts';
@@ -57,7 +56,11 @@ function servePdfViewer(server: FastifyInstance): void {
 }
 
 /** For staff, sandboxed: `docs/decisions/file-previews.md`. */
-export function registerPreviewRoutes(server: FastifyInstance, context: AppContext): void {
+export function registerPreviewRoutes(
+  server: FastifyInstance,
+  context: AppContext,
+  { fileReader, staffFileReader }: ReturnType<typeof makeReaders>,
+): void {
   const { files, settings } = context;
   const thread = makePreviewThread();
   server.addHook('onClose', () => thread.close());

@@ -95,6 +95,7 @@ function sectionsOf(user: CurrentUser): Section[] {
   const forum: Section[] =
     batch == null ? [] : [{ label: 'Forum', to: `/discussion/${encodeURIComponent(batch)}`, icon: 'forum' }];
   const desk = { label: 'Submissions', icon: 'submission', screens: ['/staff'] } as const;
+  if (user.examiner) return [{ label: 'Vivas', to: homeOf(user), icon: 'submission' }];
   if (user.role === 'mentor') return [{ ...desk, to: homeOf(user) }, ...forum];
   if (user.role === 'administrator')
     return [
@@ -155,7 +156,7 @@ export function SignedInBar({
       </div>
       {!isSeenByStaff && (
         <>
-          <NoticeBell user={user} />
+          {!user.examiner && <NoticeBell user={user} />}
           <ButtonLink to="/account" variant="quiet" small className={styles['account']} title="Your account">
             <Icon>{sectionIcons.account}</Icon>
             <span className={styles['name']}>{user.s_name}</span>

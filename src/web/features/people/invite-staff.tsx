@@ -12,15 +12,22 @@ import { RoleField } from './staff-fields.tsx';
 
 /** `link` is null where it was mailed. */
 export type Invited = {
-  member: Pick<StaffMember, 's_id' | 's_name' | 'role'>;
+  member: Pick<StaffMember, 's_id' | 's_name'> & {
+    role: StaffMember['role'] | 'examiner';
+    has_password?: boolean;
+  };
   link: string | null;
   expires_at: string;
 };
 export type ShownInvitation = { invited: Invited };
 
+const roleWords = { administrator: 'an administrator', mentor: 'a mentor', examiner: 'an examiner' };
+
 /** Said once somebody was made staff: where their link is. */
 function InvitedNote({ of: { member, link, expires_at } }: { of: Invited }) {
-  const who = `${member.s_name} is ${member.role === 'administrator' ? 'an administrator' : 'a mentor'} now.`;
+  const who = `${member.s_name} is ${roleWords[member.role]} now.`;
+  if (member.role === 'examiner' && member.has_password)
+    return <Notice tone="success">{`${who} They log in with the password that they have.`}</Notice>;
   if (link === null)
     return (
       <Notice tone="success">
@@ -63,8 +70,10 @@ export function InviteStaff({ batches }: { batches: readonly string[] }) {
         />
         <RoleField
           {...form.field('role', 'mentor')}
-          hint="Mentors mark and answer in their batches. Administrators can do everything in every batch."
-        />
+          hint="Mentors mark and answer in their batches. Administrators can do everything in every batch. Examiners only see the students of their vivas."
+        >
+          <option value="examiner">Examiner</option>
+        </RoleField>
         {batches.length > 0 && (
           <BatchBoxes legend="Batches to mentor" batches={batches} values={form.values ?? {}} />
         )}

@@ -6,7 +6,8 @@ import type { Fields } from '../../lib/forms/form-fields.ts';
 import { SelectField, TextArea } from '../../ui/field.tsx';
 import { tickedBatches } from '../notices/batch-boxes.tsx';
 
-export function RoleField(field: Omit<ComponentProps<typeof SelectField>, 'label' | 'children'>) {
+/** @param children further choices */
+export function RoleField({ children, ...field }: Omit<ComponentProps<typeof SelectField>, 'label'>) {
   return (
     <SelectField label="Role" {...field}>
       {staffRoles.map((role) => (
@@ -14,6 +15,8 @@ export function RoleField(field: Omit<ComponentProps<typeof SelectField>, 'label
           {roleNames[role]}
         </option>
       ))}
+      {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
+      {children}
     </SelectField>
   );
 }

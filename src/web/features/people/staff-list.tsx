@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { personAddress, staffMembersAddress } from '#contract/people/people-view';
 import type { StaffMember, StaffPage } from '#contract/people/staff-member-calls';
-import { batchesInWords, roleNames } from '#contract/people/statuses';
+import { batchesInWords, roleOf } from '#contract/people/statuses';
 import { CardTable } from '../../ui/card-table.tsx';
 import { ListPages } from '../../ui/filtered-list.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
@@ -15,7 +15,7 @@ function hindrance({ suspended, has_password }: StaffMember): string | null {
 }
 
 function Row({ member }: { member: StaffMember }) {
-  const { s_id, s_name, role, since, seen_at, has_second_factor, is_own } = member;
+  const { s_id, s_name, since, seen_at, has_second_factor, is_own } = member;
   const hinders = hindrance(member);
   return (
     <tr>
@@ -27,7 +27,7 @@ function Row({ member }: { member: StaffMember }) {
       <td data-wide title={s_id}>
         {s_id}
       </td>
-      <td>{roleNames[role]}</td>
+      <td>{roleOf(member)}</td>
       <td data-label="Batches" title={batchesInWords(member)}>
         {batchesInWords(member)}
       </td>
@@ -44,7 +44,7 @@ export function StaffList({ of: { members, next }, after }: { of: StaffPage; aft
   return (
     <>
       <CardTable
-        caption="Mentors and administrators, the newest account first"
+        caption="Mentors, examiners and administrators, the newest account first"
         columns={['Name', 'Email', 'Role', 'Batches', 'Since', 'Last seen', 'Two-step verification']}
       >
         {members.map((member) => (

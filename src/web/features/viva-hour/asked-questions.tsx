@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react';
+import { useRef } from 'react';
 import {
   answers,
   answerWords,
@@ -38,15 +38,7 @@ export function AskedQuestions({
     onAsked([...questions, { step: null, text, answered }]);
     field.current?.querySelector('input')?.focus();
   };
-  const latest = useRef(add);
-  latest.current = add;
-  const keys = useMemo(
-    () =>
-      Object.fromEntries(
-        answers.map((answered, index) => [String(index + 1), () => latest.current(answered)]),
-      ),
-    [],
-  );
+  const keys = Object.fromEntries(answers.map((answered, index) => [String(index + 1), () => add(answered)]));
   useKeyShortcuts(keys);
   return (
     <Stack gap={3} as="section" aria-labelledby="viva-questions">

@@ -1,7 +1,7 @@
 import { data, redirect, type LoaderFunctionArgs, type Params } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { isSameBatch } from '#contract/limits';
-import { consentPath, setUpPath, setUpScreen } from '#contract/screens';
+import { consentPath, homeOf, isExaminerScreen, setUpPath, setUpScreen } from '#contract/screens';
 import { failureOf, isSignedOut } from '../calls/call-error.ts';
 import { call, offlineError, type Call } from '../calls/client.ts';
 import { followLoad } from '../offline/seen-answers.ts';
@@ -37,11 +37,13 @@ export type Visit = {
 export type Load<Data> = (call: Call, visit: Visit) => Data | Promise<Data>;
 
 /**
+ * Examiners have few screens.
  * @param isOpened false where the screen is open already: its typed text stays
  * @throws a redirect while a required second factor, or a consent to changed words, is missing
  */
 function leadToSetUp(user: CurrentUser, url: string, isOpened: boolean): void {
-  const path = url.split('?', 1)[0]?.replace(/\/$/, '').toLowerCase();
+  const path = (url.split('?', 1)[0] ?? '').replace(/\/$/, '').toLowerCase();
+  if (user.examiner && !isExaminerScreen(path)) throw redirect(homeOf(user));
   if (path === setUpPath || path === consentPath) return;
   const screen = setUpScreen(user);
   if (screen === setUpPath) throw redirect(setUpPath);

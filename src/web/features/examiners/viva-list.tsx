@@ -1,0 +1,42 @@
+import { Link } from 'react-router';
+import { vivaAddress } from '#contract/examiners/addresses';
+import type { OwnViva } from '#contract/examiners/viva-calls';
+import { CardTable, CellNote } from '../../ui/card-table.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { Time } from '../../ui/time.tsx';
+
+/** In order of time. */
+export function VivaList({ vivas }: { vivas: readonly OwnViva[] }) {
+  if (vivas.length === 0)
+    return (
+      <EmptyState title="No vivas">
+        <p>The office decides who examines. You see a student’s work until the result is released.</p>
+      </EmptyState>
+    );
+  return (
+    <CardTable caption="Vivas, by time" columns={['Student', 'Time', 'Room', 'Panel']}>
+      {vivas.map(({ student, project, batch, starts_at, minutes, room, link, panel }) => (
+        <tr key={student.s_id}>
+          <th scope="row">
+            <Link to={vivaAddress(student.s_id)}>{student.s_name}</Link>
+            <CellNote>{project ?? batch}</CellNote>
+          </th>
+          <td data-label="Time">
+            <Time value={starts_at} />
+            <CellNote>{`${minutes} min`}</CellNote>
+          </td>
+          <td data-label="Room">
+            {link === null ? (
+              room
+            ) : (
+              <a href={link} target="_blank" rel="noreferrer">
+                {room}
+              </a>
+            )}
+          </td>
+          <td data-label="Panel">{panel.join(', ')}</td>
+        </tr>
+      ))}
+    </CardTable>
+  );
+}
