@@ -12,7 +12,7 @@ import { Row, Small, Stack } from '../../ui/layout.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import { WaitsNotice } from '../accounts/waits-notice.tsx';
-import { AskedQuestions } from './asked-questions.tsx';
+import { AskedQuestions, type QuestionBank } from './asked-questions.tsx';
 import { bodyOf, paperProblem, parsePaper, typedMarks, withoutItem, type TypedPaper } from './typed-paper.ts';
 import { useGiveMarks } from './use-give-marks.ts';
 import styles from './viva-hour.module.css';
@@ -22,6 +22,7 @@ type Props = {
   account: string;
   address: string;
   onGiven: (hour: VivaHour | undefined) => void;
+  bank: QuestionBank | undefined;
 };
 
 function Incidents({ typed, change }: { typed: TypedPaper; change: (part: Partial<TypedPaper>) => void }) {
@@ -80,7 +81,7 @@ const markedWords = (marks: number | null): string =>
   marks === null ? 'Points for each line make the marks.' : `${marks} out of 100`;
 
 /** One examiner's own marks: on this device until they are given, and then in the outbox until they arrive. */
-export function MarksForm({ hour, account, address, onGiven }: Props) {
+export function MarksForm({ hour, account, address, bank, onGiven }: Props) {
   const { lines, own, student } = hour;
   const key = vivaPaperDraft(account, student.s_id);
   const [text, setText] = useDraft(key);
@@ -145,8 +146,10 @@ export function MarksForm({ hour, account, address, onGiven }: Props) {
         </section>
         <AskedQuestions
           asking={typed.asking}
+          step={typed.askingStep}
+          bank={bank}
           questions={typed.questions}
-          onAsking={(asking) => change({ asking })}
+          onAsking={(asking, askingStep) => change({ asking, askingStep })}
           onAsked={(questions) => change({ questions, asking: '' })}
           onChange={(questions) => change({ questions })}
         />

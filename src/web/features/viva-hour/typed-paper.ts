@@ -6,6 +6,7 @@ import {
   type Incident,
   type VivaLine,
   type VivaPaper,
+  type VivaStep,
 } from '#contract/viva-hour/hour';
 import type { VivaHour } from '#contract/viva-hour/hour-calls';
 
@@ -18,6 +19,7 @@ export type TypedPaper = {
   incidents: readonly Incident[];
   /** A question that is not answered yet, and an incident that is not noted yet. */
   asking: string;
+  askingStep: VivaStep | null;
   noting: string;
   /** What the page showed when it was begun; null for nothing. */
   began: VivaPaper | null;
@@ -39,6 +41,7 @@ export function beginPaper(own: Own): TypedPaper {
     questions: began?.questions ?? [],
     incidents: began?.incidents ?? [],
     asking: '',
+    askingStep: null,
     noting: '',
     began,
   };

@@ -1,4 +1,4 @@
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useLoaderData } from 'react-router';
 import { expect, it } from 'vitest';
@@ -11,6 +11,7 @@ import { call } from '../../lib/calls/client.ts';
 import { readDraft } from '../../lib/forms/drafts.ts';
 import { wakeOutbox } from '../../lib/outbox/outbox.ts';
 import { vivaPaperDraft } from '../../lib/stored-names/staff.ts';
+import type { QuestionBank } from './asked-questions.tsx';
 import { VivaHourPart } from './viva-hour.tsx';
 
 const s_id = 'asha@example.test';
@@ -181,6 +182,30 @@ it('each letter is in the draft of the device, so that a closed page begins wher
   await renderScreen(route, { path: '/staff/vivas/:s_id', at: address, user: mentor });
   expect(await screen.findByDisplayValue('Why')).toBeTruthy();
   expect(screen.getByDisplayValue('7')).toBeTruthy();
+});
+
+const Bank: QuestionBank = ({ onPick }) => (
+  <button type="button" onClick={() => onPick({ text: 'Which index?', step: 'methodology' })}>
+    Pick
+  </button>
+);
+
+it('a question of the bank is asked with its step, and answered with one key', async () => {
+  const api = await mockMentorPortal();
+  api.reply('readVivaHour', hour);
+  const withBank = {
+    ...route,
+    default: function Page() {
+      const shown = useLoaderData<VivaHour>();
+      return <VivaHourPart hour={shown} account={mentor.account} address={address} bank={Bank} />;
+    },
+  };
+  await renderScreen(withBank, { path: '/staff/vivas/:s_id', at: address, user: mentor });
+  await userEvent.click(await screen.findByRole('button', { name: 'Pick' }));
+  await userEvent.keyboard('2');
+  const [asked] = within(screen.getByRole('region', { name: 'Questions' })).getAllByRole('listitem');
+  expect(asked?.textContent).toContain('Methodology: Which index?');
+  expect(screen.getByLabelText<HTMLSelectElement>('Answer to question 1').value).toBe('right');
 });
 
 it('a missing line is named, and nothing is sent', async () => {

@@ -1,11 +1,12 @@
 import { useRevalidator } from 'react-router';
-import { answerWords } from '#contract/viva-hour/hour';
+import { answerWords, vivaStepNames } from '#contract/viva-hour/hour';
 import type { VivaHour } from '#contract/viva-hour/hour-calls';
 import { useServerNow } from '../../lib/page/server-clock.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 import { Button } from '../../ui/button.tsx';
 import { Row, Small, Stack } from '../../ui/layout.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import type { QuestionBank } from './asked-questions.tsx';
 import { MarksForm } from './marks-form.tsx';
 import { OutcomeForm } from './outcome-form.tsx';
 import { minutesLeft } from './typed-paper.ts';
@@ -41,8 +42,10 @@ function Paper({ name, paper }: NonNullable<VivaHour['papers']>[number]) {
       <h4>{`${name}: ${paper.marks} out of 100`}</h4>
       {paper.words !== '' && <p className={styles['words']}>{paper.words}</p>}
       <ol>
-        {paper.questions.map(({ text, answered }, index) => (
-          <li key={`${index} ${text}`}>{`${text} – ${answerWords[answered]}`}</li>
+        {paper.questions.map(({ step, text, answered }, index) => (
+          <li key={`${index} ${text}`}>
+            {`${step === null ? '' : `${vivaStepNames[step]}: `}${text} – ${answerWords[answered]}`}
+          </li>
         ))}
       </ol>
       {paper.incidents.map(({ text }, index) => (
@@ -68,10 +71,12 @@ export function VivaHourPart({
   hour,
   account,
   address,
+  bank,
 }: {
   hour: VivaHour;
   account: string;
   address: string;
+  bank?: QuestionBank;
 }) {
   const { revalidate } = useRevalidator();
   const { papers, own, closed, confirmed_at: confirmedAt, outcome } = hour;
@@ -95,7 +100,7 @@ export function VivaHourPart({
         </Notice>
       )}
       {papers === null && (own === null || confirmedAt === null) && closed === null && (
-        <MarksForm hour={hour} account={account} address={address} onGiven={reload} />
+        <MarksForm hour={hour} account={account} address={address} bank={bank} onGiven={reload} />
       )}
       {papers === null && own !== null && (
         <Row gap={2}>
