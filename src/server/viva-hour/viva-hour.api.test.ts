@@ -183,6 +183,8 @@ test('a third examiner makes it another outcome, which the third marks unseen', 
   expect(await one.read()).toMatchObject({ papers: null, outcome: null });
   expect((await one.give(paperOf(75))).status, 'has seen the other').toBe(409);
   expect((await third.give(paperOf(76))).body).toMatchObject({ mean: 72, outcome: null });
+  const kept = await context.database.reader.selectFrom('viva_hours').select('outcome').execute();
+  expect(kept, 'of the two').toEqual([{ outcome: null }]);
   for (const examiner of [one, two, third])
     expect((await examiner.confirm({ marks: 72, reason: 'Three heard it.' })).status).toBe(200);
   expect(await marksStored()).toEqual([{ marks: 72, released: 0 }]);
