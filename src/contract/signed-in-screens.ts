@@ -52,6 +52,11 @@ export const signedInScreens: readonly SignedInScreen[] = [
   { pattern: '/staff/batches/:batch/sheets/:number', title: 'Mark sheet', route: 'staff-batch-sheet' },
   { pattern: '/staff/batches/:batch/vivas', title: 'Vivas', route: 'staff-batch-vivas' },
   { pattern: '/staff/batches/:batch/vivas/marks', title: 'Viva marks', route: 'staff-viva-panels' },
+  {
+    pattern: '/staff/batches/:batch/vivas/import',
+    title: 'Vivas from a spreadsheet',
+    route: 'staff-batch-vivas-import',
+  },
   { pattern: '/staff/batches/:batch/shares', title: 'Divide marking', route: 'staff-batch-shares' },
   { pattern: '/staff/batches/:batch/rule', title: 'Result rule', route: 'staff-batch-rule' },
   { pattern: '/staff/batches/:batch/finish', title: 'End of the course', route: 'staff-batch-finish' },

@@ -59,6 +59,8 @@ export const staffPaths = {
   readVivaPlan: get('/api/staff/batches/:batch/viva-plan', 'staff'),
   setVivaPlan: put('/api/staff/batches/:batch/viva-plan', 'staff'),
   publishVivas: post('/api/staff/batches/:batch/viva-plan/publish', 'staff'),
+  importVivas: post('/api/staff/batches/:batch/viva-plan/sheet'),
+  checkVivas: post('/api/staff/batches/:batch/viva-plan/sheet/check', 'headings'),
   unplaceViva: remove('/api/staff/batches/:batch/viva-plan/students/:s_id'),
   placeViva: put('/api/staff/batches/:batch/viva-plan/students/:s_id', 'staff'),
   setVivaExtra: put('/api/staff/batches/:batch/viva-plan/students/:s_id/extra', 'staff'),

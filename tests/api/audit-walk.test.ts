@@ -80,6 +80,7 @@ const withoutLine: Partial<Record<EndpointName, string>> = {
   acceptInvitation: 'the fixture has no link: src/server/people/invitations/invitations.api.test.ts',
   joinByInvitation: 'the fixture has no link: src/server/people/invitations/invitations.api.test.ts',
   checkMarks: 'a dry run; what is saved has a line each',
+  checkVivas: 'a dry run; each time that is saved has a line',
   viewQuestion: 'that somebody has read a question is counted, not watched',
   undoQuestionDeletion:
     'the call of the table finds the question there: src/server/forum/posts/own-comments.api.test.ts',

@@ -225,6 +225,9 @@ const typedViva = ({ emails }: Fixture) => ({
   room: 'Room 1',
   examiners: [emails.mentor],
 });
+const typedVivaSheet = ({ emails }: Fixture) => ({
+  text: `Email,Time,Room,Examiner\n${emails.student},2026-12-03 11:00,Room 2,${emails.mentor}`,
+});
 const onLine = ({ submission, lineComment }: Fixture): Call => ({
   params: { id: submission, comment: lineComment },
 });
@@ -791,6 +794,14 @@ export const table: Record<EndpointName, Row> = {
   closeVivaPanel: {
     call: (fixture) => ({ ...ofStudent(fixture), body: { reason: 'Ill.', waiting: [] } }),
     expected: administratorAlone(409),
+  },
+  checkVivas: {
+    call: (fixture) => ({ params: { batch: fixture.batch }, body: typedVivaSheet(fixture) }),
+    expected: administratorAlone(200),
+  },
+  importVivas: {
+    call: (fixture) => ({ params: { batch: fixture.batch }, body: typedVivaSheet(fixture) }),
+    expected: administratorAlone(200),
   },
   readVivaTime: { call: ofStudent, expected: selfOrMentor(200) },
   setVivaExtra: {

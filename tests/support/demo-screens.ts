@@ -527,6 +527,8 @@ const screens = [
     path: '/staff/batches/MERN-2026-09/vivas',
     as: 'admin',
   },
+  { name: 'batch-vivas-board', path: '/staff/batches/MERN-2026-09/vivas?view=board', as: 'admin' },
+  { name: 'batch-vivas-import', path: '/staff/batches/MERN-2026-09/vivas/import', as: 'admin' },
   { name: 'batch-vivas-mentor', path: '/staff/batches/MERN-2026-09/vivas', as: 'kavitha' },
   { name: 'viva-panels', path: '/staff/batches/MERN-2026-09/vivas/marks', as: 'admin' },
   { name: 'batch-vivas-new', path: '/staff/batches/DSA-2026-10/vivas', as: 'admin' },

@@ -25,6 +25,21 @@ where "person"."role" <> 'student'
   and ("person"."role" = 'administrator' or "person"."id" in (select "examiner"."account_id" from (select "account_id", "invited_at", "removed_at" from "examiner_accounts") as "examiner" where "examiner"."removed_at" is null) or "person"."id" in (select "mentor"."account_id" from (select "id", "batch_id", "account_id" from "batch_mentors") as "mentor" where "mentor"."batch_id" = :batchId) or "person"."id" in (select "own"."account_id" from "viva_examiners" as "own" where "own"."batch_id" = :batchId))
 order by "person"."name", "person"."id";
 
+-- studentToPlan
+select
+  "student"."id",
+  "student"."email",
+  "student"."name",
+  "project"."name" as "project",
+  "extra"."minutes" as "extra",
+  exists (select "slot"."id" from "viva_slots" as "slot" where "slot"."account_id" = "student"."id" and "slot"."purpose" = 'viva') as "isPlaced"
+from (select "account_id", "batch_id", "name_key", "project_id" from "student_progress") as "order"
+inner join (select "id", "email", "name", "batch_id" from "accounts" where "role" = 'student' and "anonymised_at" is null) as "student" on "student"."id" = "order"."account_id"
+inner join (select "id", "name", "course_id" from "projects") as "project" on "project"."id" = "order"."project_id"
+left join "viva_extra" as "extra" on "extra"."account_id" = "order"."account_id"
+where "order"."batch_id" = :batchId
+  and "order"."account_id" = :accountId;
+
 -- studentsToPlan
 select
   "student"."id",

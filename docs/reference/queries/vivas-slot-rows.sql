@@ -28,7 +28,9 @@ where "slot"."batch_id" = :batchId
 order by "slot"."account_id";
 
 -- slotTimes
-select "starts_at" as "startsAt"
+select
+  "starts_at" as "startsAt",
+  "account_id" as "accountId"
 from "viva_slots"
 where "batch_id" = :batchId
   and "purpose" = 'viva'
@@ -72,3 +74,13 @@ where "slot"."batch_id" = :batchId
   and "slot"."starts_at" >= :from
   and "slot"."starts_at" < :to
 order by "slot"."starts_at", "slot"."id";
+
+-- timeOfEmail
+select
+  "slot"."account_id" as "accountId",
+  "slot"."starts_at" as "startsAt"
+from "viva_slots" as "slot"
+inner join (select "id", "email", "name", "batch_id" from "accounts" where "role" = 'student' and "anonymised_at" is null) as "student" on "student"."id" = "slot"."account_id"
+where "slot"."batch_id" = :batchId
+  and "slot"."purpose" = 'viva'
+  and "student"."email" = :email;

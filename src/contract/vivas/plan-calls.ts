@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { email } from '../accounts/calls.ts';
+import { limits } from '../limits.ts';
 import { studentName } from '../progress/calls.ts';
 import {
   changes,
@@ -13,7 +14,7 @@ import {
   nothing,
   removalOf,
 } from '../wire/endpoint.ts';
-import { concerns, misfits, planLimits, planOrders, stepMinutes, type VivaPlan } from './plan.ts';
+import { concerns, misfits, planLimits, planOrders, shownFound, stepMinutes, type VivaPlan } from './plan.ts';
 
 const atMost = (what: string, most: number) => `There can be at most ${most} ${what}`;
 const clock = z.string('A time must be a text such as 09:00').max(5, 'A time must be such as 09:00');
@@ -95,6 +96,21 @@ const unplacedStudent = z.object({
 });
 
 export const shownUnplaced = 200;
+/** One student, whatever day is shown. */
+const chosenStudent = z.object({
+  student: studentName,
+  project: z.string(),
+  viva: plannedViva.nullable(),
+  /** Minutes more than the others. */
+  extra: z.number(),
+});
+
+const foundStudent = z.object({
+  student: studentName,
+  project: z.string(),
+  /** As of a viva; null without a time. */
+  local: z.string().nullable(),
+});
 
 const count = (what: string) => z.number(`${what} must be a number`).int().min(0);
 const untold = {
@@ -117,10 +133,14 @@ const planView = z.object({
   day: z.string().nullable(),
   vivas: z.array(plannedViva),
   /** Other vivas of the day in these rooms and with these examiners. */
-  taken: z.array(z.object({ who: z.string(), starts_at: instant, minutes: z.number() })),
+  taken: z.array(z.object({ who: z.string(), starts_at: instant, local: z.string(), minutes: z.number() })),
   /** The first by name. */
   unplaced: z.array(unplacedStudent),
   unplaced_count: z.number(),
+  /** Of the query. */
+  chosen: chosenStudent.nullable(),
+  /** The first by name whose name or email contains the query's words. */
+  found: z.array(foundStudent),
   /** Who has more time than the others, in minutes. */
   extra: z.array(z.object({ student: studentName, minutes: z.number() })),
   /** What students do not know yet. */
@@ -133,9 +153,13 @@ const params = z.object({ batch: z.string() });
 const ofStudent = z.object({ batch: z.string(), s_id: z.string() });
 
 export const readVivaPlan = endpoint('GET', path, {
-  summary: `When and where the vivas of a batch are: the settings, those of a day (the first with vivas by default), and up to ${shownUnplaced} students without a time`,
+  summary: `When and where the vivas of a batch are: the settings, those of a day (the first with vivas by default), and up to ${shownUnplaced} students without a time. \`student\` shows one whatever the day, \`find\` up to ${shownFound} by name or email`,
   params,
-  query: z.object({ day: localDay('day').optional() }),
+  query: z.object({
+    day: localDay('day').optional(),
+    student: z.string().max(limits.email, `student can have at most ${limits.email} characters`).optional(),
+    find: z.string().trim().max(limits.name, `find can have at most ${limits.name} characters`).optional(),
+  }),
   answers: { 200: planView, 401: errorBody, 404: errorBody },
 });
 
@@ -196,7 +220,7 @@ export const unplaceViva = endpoint('DELETE', `${path}/students/:s_id`, {
 
 export const setVivaExtra = endpoint('PUT', `${path}/students/:s_id/extra`, {
   summary:
-    'Give a student extra minutes; 0 takes them away. A viva that has a time keeps its length. For administrators',
+    'Give a student extra minutes; 0 takes them away. A viva that has a time gets longer or shorter by them, and 409 names who is taken after it. For administrators',
   params: ofStudent,
   takesIdempotencyKey: true,
   body: changes({

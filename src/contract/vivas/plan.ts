@@ -50,6 +50,9 @@ export const newPlan: VivaPlan = {
   examiners: [],
 };
 
+/** Students found by name. */
+export const shownFound = 50;
+
 /** In which students come. */
 export const planOrders = ['name', 'project', 'draw'] as const;
 export type PlanOrder = (typeof planOrders)[number];

@@ -48,6 +48,7 @@ const withoutKey = new Set([
   'checkIntake',
   'mendIntake',
   'checkMarks',
+  'checkVivas',
   'previewMailWords',
   // Mail that is settled is not held any more.
   'settleHeldMail',

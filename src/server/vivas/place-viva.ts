@@ -9,33 +9,41 @@ import type { Viewer, ViewerCheck, ViewerRule } from '../accounts/sessions/viewe
 import { lockBatchById, type Batch } from '../courses/batch-queries.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { localText, readLocal } from '../platform/zoned-time.ts';
+import { readLocal } from '../platform/zoned-time.ts';
 import { officeBatch } from '../results/result-rule.ts';
-import { localMinute, stepMs, stepOf, stepsOf } from './plan-hours.ts';
-import { readPlan, staffByEmail, studentsToPlan, type StoredPlan } from './plan-rows.ts';
+import { localMinute, stepMs } from './plan-hours.ts';
+import { readPlan, staffByEmail, studentToPlan, type StoredPlan } from './plan-rows.ts';
 import { presentPlan } from './present-plan.ts';
-import { insertSlots, panelsOf, removeSlot, slotOfStudent, takenBetween, type NewSlot } from './slot-rows.ts';
+import { replaceSlot } from './replace-slot.ts';
+import { panelsOf, removeSlots, slotOfStudent, type NewSlot } from './slot-rows.ts';
 
 type OfStudent = { batch: Batch; viewer: Viewer; student: StudentRow };
 
-const officeStudent: ViewerRule<OfStudent> = async (check: ViewerCheck) => {
+export const officeStudent: ViewerRule<OfStudent> = async (check: ViewerCheck) => {
   const { batch, viewer } = await officeBatch(check);
   const { student } = await administratorOfStudent(check);
   return { batch, viewer, student };
 };
 
-/** In the members of the body; nulls without a time. */
+/** In the members of the body, nulls without a time; the row beside them. */
 async function storedPlace(reader: Reader | Writer, accountId: number, zone: string) {
   const [slot] = await slotOfStudent(reader, { accountId });
-  if (slot === undefined) return { slot: null, place: { starts_at: null, room: null, examiners: null } };
+  if (slot === undefined) return { slot: null, starts_at: null, room: null, examiners: null };
   const panel = (await panelsOf(reader, [slot.id])).get(slot.id) ?? [];
-  const place = {
+  return {
+    slot,
     starts_at: localMinute(slot.startsAt, zone),
     room: slot.room,
     examiners: panel.map(({ email }) => email),
   };
-  return { slot, place };
 }
+type StoredPlace = Awaited<ReturnType<typeof storedPlace>>;
+
+const auditedPlace = ({ starts_at, room, examiners }: Omit<StoredPlace, 'slot'>) => ({
+  starts_at,
+  room,
+  examiners,
+});
 
 function invalid(name: string, message: string): never {
   throw httpErrors.invalidFields(message, [{ name, message }]);
@@ -45,27 +53,6 @@ function readStart(text: string, zone: string): number {
   const at = readLocal(text, zone, 'start');
   if (at % stepMs !== 0) invalid('starts_at', `The time must be a multiple of ${stepMinutes} minutes`);
   return at;
-}
-
-/** Who or what is somewhere else at this time, in words; null for nobody. */
-async function clashOf(
-  writer: Writer,
-  slot: NewSlot,
-  names: ReadonlyMap<string, string>,
-  zone: string,
-): Promise<string | null> {
-  const from = stepOf(slot.startsAt);
-  const held = { from, to: from + stepsOf(slot.minutes) };
-  const wide = { from, to: held.to + stepsOf(slot.buffer) };
-  const taken = await takenBetween(writer, wide);
-  const other = taken.find(({ kind, who, ...span }) => {
-    if (!names.has(`${kind} ${who}`)) return false;
-    const own = kind === 'person' && who === slot.accountId ? held : wide;
-    return span.from < own.to && own.from < span.to;
-  });
-  if (other === undefined) return null;
-  const clock = (step: number) => localText(step * stepMs, zone).slice(11, 16);
-  return `${names.get(`${other.kind} ${other.who}`)} is taken from ${clock(other.from)} to ${clock(other.to)}`;
 }
 
 function roomOf(plan: StoredPlan, name: string, current: { room: string; roomId: number } | null): number {
@@ -78,15 +65,20 @@ function roomOf(plan: StoredPlan, name: string, current: { room: string; roomId:
 
 type Request = { context: { settings: { academyZone: string } }; resource: OfStudent };
 
-const viewOf = (reader: Reader | Writer, { context, resource: { batch } }: Request, day: string | null) =>
-  presentPlan(reader, { batch, zone: context.settings.academyZone, day });
+export const viewOf = (
+  reader: Reader | Writer,
+  { context, resource: { batch, student } }: Request,
+  day: string | null,
+) => presentPlan(reader, { batch, zone: context.settings.academyZone, day, student: student.email });
 
 /** The day to which somebody else has moved the student. */
-async function viewOfStored(writer: Writer, request: Request) {
-  const { context, resource } = request;
-  const { place } = await storedPlace(writer, resource.student.accountId, context.settings.academyZone);
-  return viewOf(writer, request, place.starts_at?.slice(0, 'YYYY-MM-DD'.length) ?? null);
-}
+const viewOfStored = (writer: Writer, request: Request, { starts_at }: StoredPlace) =>
+  viewOf(writer, request, starts_at?.slice(0, 'YYYY-MM-DD'.length) ?? null);
+
+const lockedPlace = async (writer: Writer, { context, resource: { batch, student } }: Request) => {
+  await lockBatchById(writer, batch.id);
+  return storedPlace(writer, student.accountId, context.settings.academyZone);
+};
 
 const changedMessage = 'The time was changed in the meantime. Your change is not saved yet.';
 
@@ -94,10 +86,7 @@ export const placeCalls = [
   act(calls.placeViva, {
     who: officeStudent,
     changes: {
-      async stored(writer, { context, resource: { batch, student } }) {
-        await lockBatchById(writer, batch.id);
-        return (await storedPlace(writer, student.accountId, context.settings.academyZone)).place;
-      },
+      stored: lockedPlace,
       message: changedMessage,
       current: viewOfStored,
     },
@@ -109,12 +98,10 @@ export const placeCalls = [
       // Members that were not changed are as stored: null once somebody has taken the time away.
       const members: unknown[] = [body.starts_at, body.room, body.examiners];
       if (members.includes(null))
-        throw httpErrors.changedMeanwhile(changedMessage, await viewOfStored(writer, request));
-      const { slot } = await storedPlace(writer, student.accountId, zone);
+        throw httpErrors.changedMeanwhile(changedMessage, await viewOfStored(writer, request, stored));
+      const { slot } = stored;
       const plan = await readPlan(writer, batch.id);
-      const known = (await studentsToPlan(writer, { batchId: batch.id })).find(
-        ({ id }) => id === student.accountId,
-      );
+      const [known] = await studentToPlan(writer, { batchId: batch.id, accountId: student.accountId });
       if (known === undefined)
         throw httpErrors.conflict(`${shownName(student.name)} is not in this batch with a project.`);
       if (slot !== null && slot.batchId !== batch.id)
@@ -131,24 +118,19 @@ export const placeCalls = [
         buffer: slot?.buffer ?? plan.buffer,
         panel: [...panel.values()],
       };
-      // The own time is given up first: a move may overlap it.
-      if (slot !== null) await removeSlot(writer, slot.id);
       const names = new Map([
         [`room ${next.roomId}`, body.room],
         [`person ${student.accountId}`, shownName(student.name)],
         ...[...panel].map(([email, id]) => [`person ${id}`, email] as const),
       ]);
-      const clash = await clashOf(writer, next, names, zone);
-      if (clash !== null) throw httpErrors.conflict(`${clash}.`);
-      await insertSlots(writer, [next], { by: viewer.accountId, at: now });
-      const { starts_at, room, examiners } = body;
+      await replaceSlot(writer, { slot, next, names }, { zone, by: viewer.accountId, at: now });
       return {
         id: student.accountId,
         audit: {
           subject: student.email,
           aboutId: student.accountId,
-          before: slot === null ? null : stored,
-          after: { starts_at, room, examiners },
+          before: slot === null ? null : auditedPlace(stored),
+          after: auditedPlace(body),
         },
       };
     },
@@ -160,68 +142,25 @@ export const placeCalls = [
     who: officeStudent,
     changes: {
       seen: ['starts_at', 'room', 'examiners'],
-      async stored(writer, { context, resource: { batch, student } }) {
-        await lockBatchById(writer, batch.id);
-        return (await storedPlace(writer, student.accountId, context.settings.academyZone)).place;
-      },
+      stored: lockedPlace,
       message: 'The time was changed in the meantime. It is not taken away.',
       current: viewOfStored,
     },
     audit: 'unplace-viva',
     async run(writer, { resource: { batch, student }, stored }) {
-      const [slot] = await slotOfStudent(writer, { accountId: student.accountId });
-      if (slot === undefined) return null;
+      const { slot } = stored;
+      if (slot === null) return null;
       if (slot.batchId !== batch.id) throw httpErrors.notFound('This student has no time in this batch.');
-      await removeSlot(writer, slot.id);
-      return {
-        id: student.accountId,
-        audit: { subject: student.email, aboutId: student.accountId, before: stored, after: null },
-      };
-    },
-  }),
-
-  act(calls.setVivaExtra, {
-    who: officeStudent,
-    changes: {
-      async stored(writer, { resource: { batch, student } }) {
-        await lockBatchById(writer, batch.id);
-        return { minutes: await extraOf(writer, student.accountId) };
-      },
-      message: 'The extra time was changed in the meantime. Your change is not saved yet.',
-      current: (writer, request) => viewOf(writer, request, null),
-    },
-    audit: 'set-viva-extra',
-    async run(writer, { resource: { viewer, student }, body: { minutes }, stored, now }) {
-      if (minutes === stored.minutes) return { id: student.accountId };
-      const row = { minutes, given_by: viewer.accountId, given_at: now };
-      if (minutes === 0) {
-        await writer.deleteFrom('viva_extra').where('account_id', '=', student.accountId).execute();
-      } else {
-        await writer
-          .insertInto('viva_extra')
-          .values({ account_id: student.accountId, ...row })
-          .onConflict((on) => on.column('account_id').doUpdateSet(row))
-          .execute();
-      }
+      await removeSlots(writer, [slot.id]);
       return {
         id: student.accountId,
         audit: {
           subject: student.email,
           aboutId: student.accountId,
-          before: stored,
-          after: { minutes },
+          before: auditedPlace(stored),
+          after: null,
         },
       };
     },
-    answer: (reader, request) => viewOf(reader, request, null),
   }),
 ];
-
-async function extraOf(reader: Reader | Writer, accountId: number): Promise<number> {
-  const row = await reader
-    .selectFrom('viva_extra')
-    .where('account_id', '=', accountId)
-    .select('minutes')
-    .executeTakeFirst();
-  return row?.minutes ?? 0;
-}

@@ -14,8 +14,14 @@ const zoneOf = ({ settings }: { settings: { academyZone: string } }): string => 
 export const planCalls = [
   read(calls.readVivaPlan, {
     who: ownBatchOf,
-    run: ({ context, resource: { batch }, query: { day } }) =>
-      presentPlan(context.database.reader, { batch, zone: zoneOf(context), day: day ?? null }),
+    run: ({ context, resource: { batch }, query: { day, student, find } }) =>
+      presentPlan(context.database.reader, {
+        batch,
+        zone: zoneOf(context),
+        day: day ?? null,
+        student,
+        find,
+      }),
   }),
 
   act(calls.setVivaPlan, {

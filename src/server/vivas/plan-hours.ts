@@ -56,7 +56,8 @@ export function concernsOf(
     return own === undefined || (own !== null && !holds(own, held));
   };
   const found: [Concern, boolean][] = [
-    ['beyond-hours', !holds(hours, held)],
+    // A plan that came from a spreadsheet may have none.
+    ['beyond-hours', hours.length > 0 && !holds(hours, held)],
     ['examiner-away', examinerIds.some(isAway)],
     ['panel-size', examinerIds.length !== panel],
   ];

@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import { nameKey } from '#contract/fold-text';
 import { newPlan, type PlanExaminer, type PlanRoom, type VivaPlan } from '#contract/vivas/plan';
 import { examinersAs } from '../accounts/examiner-accounts.ts';
@@ -5,6 +6,8 @@ import { activeStudentsAs, accountsAs } from '../accounts/queries.ts';
 import { batchMentorsAs } from '../courses/batch-queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
+import type { Tables } from '../platform/database/schema.ts';
+import { partsOf } from '../platform/database/rows-at-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { studentOrderAs } from '../progress/progress-queries.ts';
 import { projectsAs } from '../projects/queries.ts';
@@ -113,7 +116,21 @@ export const writtenPlan = ({ rooms, examiners, ...settings }: StoredPlan): Viva
   examiners: examiners.map(({ email, hours }) => ({ email, hours })),
 });
 
-const roomKey = ({ name, link }: PlanRoom): string => `${nameKey(name)}\n${link ?? ''}`;
+export const roomKey = ({ name, link }: PlanRoom): string => `${nameKey(name)}\n${link ?? ''}`;
+
+/** By key; those that no batch has had are left out. */
+export async function roomIds(
+  reader: Reader | Writer,
+  rooms: readonly PlanRoom[],
+): Promise<Map<string, number>> {
+  if (rooms.length === 0) return new Map();
+  const rows = await reader
+    .selectFrom('viva_rooms')
+    .where('room_key', 'in', rooms.map(roomKey))
+    .select(['id', 'room_key'])
+    .execute();
+  return new Map(rows.map((row) => [row.room_key, row.id]));
+}
 
 async function storeRooms(writer: Writer, rooms: readonly PlanRoom[]): Promise<number[]> {
   if (rooms.length === 0) return [];
@@ -122,29 +139,33 @@ async function storeRooms(writer: Writer, rooms: readonly PlanRoom[]): Promise<n
     .values(rooms.map((room) => ({ room_key: roomKey(room), name: room.name, link: room.link })))
     .onConflict((on) => on.column('room_key').doNothing())
     .execute();
-  const rows = await writer
-    .selectFrom('viva_rooms')
-    .where('room_key', 'in', rooms.map(roomKey))
-    .select(['id', 'room_key'])
-    .execute();
-  const ids = new Map(rows.map((row) => [row.room_key, row.id]));
+  const ids = await roomIds(writer, rooms);
   return rooms.flatMap((room) => ids.get(roomKey(room)) ?? []);
 }
 
-/** Mentors, examiners and administrators by their addresses. @throws 400 naming who is none */
+/** Mentors, examiners and administrators of these addresses. */
+export async function staffAmong(reader: Reader | Writer, emails: readonly string[]) {
+  const found = [];
+  for (const some of partsOf([...new Set(emails)]))
+    found.push(
+      ...(await reader
+        .selectFrom(accountsAs('person'))
+        .leftJoin(examinersAs('examiner'), 'examiner.account_id', 'person.id')
+        .where('person.email', 'in', some)
+        .where('person.role', '<>', 'student')
+        .where('examiner.removed_at', 'is', null)
+        .select(['person.id', 'person.email', 'person.name'])
+        .execute()),
+    );
+  return found;
+}
+
+/** @throws 400 naming who is none */
 export async function staffByEmail(
   reader: Reader | Writer,
   emails: readonly string[],
 ): Promise<Map<string, number>> {
-  if (emails.length === 0) return new Map();
-  const rows = await reader
-    .selectFrom(accountsAs('person'))
-    .leftJoin(examinersAs('examiner'), 'examiner.account_id', 'person.id')
-    .where('person.email', 'in', [...emails])
-    .where('person.role', '<>', 'student')
-    .where('examiner.removed_at', 'is', null)
-    .select(['person.id', 'person.email'])
-    .execute();
+  const rows = await staffAmong(reader, emails);
   const found = new Map(rows.map(({ id, email }) => [email, id]));
   const unknown = emails.filter((email) => !found.has(email));
   if (unknown.length > 0) {
@@ -181,16 +202,14 @@ export async function storePlan(
   if (rows.length > 0) await writer.insertInto('viva_examiners').values(rows).execute();
 }
 
-/** With a project, by name. */
-export const studentsToPlan = compiledQuery((db, p: { batchId: number }) =>
+/** With a project. */
+const planStudents = (db: Kysely<Tables>, batchId: number) =>
   db
     .selectFrom(studentOrderAs('order'))
     .innerJoin(activeStudentsAs('student'), 'student.id', 'order.account_id')
     .innerJoin(projectsAs('project'), 'project.id', 'order.project_id')
     .leftJoin('viva_extra as extra', 'extra.account_id', 'order.account_id')
-    .where('order.batch_id', '=', p.batchId)
-    .orderBy('order.name_key')
-    .orderBy('order.account_id')
+    .where('order.batch_id', '=', batchId)
     .select([
       'student.id',
       'student.email',
@@ -205,6 +224,13 @@ export const studentsToPlan = compiledQuery((db, p: { batchId: number }) =>
           .where('slot.purpose', '=', 'viva')
           .select('slot.id'),
       ).as('isPlaced'),
-    ),
+    );
+
+/** By name. */
+export const studentsToPlan = compiledQuery((db, p: { batchId: number }) =>
+  planStudents(db, p.batchId).orderBy('order.name_key').orderBy('order.account_id'),
+);
+export const studentToPlan = compiledQuery((db, p: { batchId: number; accountId: number }) =>
+  planStudents(db, p.batchId).where('order.account_id', '=', p.accountId),
 );
 export type StudentToPlan = Awaited<ReturnType<typeof studentsToPlan>>[number];

@@ -240,6 +240,32 @@ test('a refused move or removal shows the time that is stored, on whichever day 
   }
 });
 
+test('one student is shown whatever the day, and anybody is found by name or email', async () => {
+  const { set, fill, office, of, students } = await makeOffice({ students: 3, plan: { reserve: false } });
+  await set();
+  await fill();
+  await office.delete(of(2), {}, {});
+  const later = { starts_at: '2026-12-04T10:00', room: 'Room 1', examiners: ['mentor1@example.test'] };
+  await office.put(of(1), later);
+  const read = async (query: string) => (await office.get(`${path}?${query}`)).body;
+  const email = (index: number) => students[index]?.email ?? '';
+  expect(await read(`day=2026-12-03&student=${email(1)}`)).toMatchObject({
+    day: '2026-12-03',
+    vivas: [{ student: { s_id: email(0) } }],
+    chosen: { student: { s_id: email(1) }, viva: { local: '2026-12-04T10:00' }, extra: 0 },
+  });
+  expect(await read(`student=${email(2)}`)).toMatchObject({ chosen: { viva: null } });
+  expect(await read('student=nobody@example.test')).toMatchObject({ chosen: null });
+  expect(await read('find=%20')).toMatchObject({ found: [] });
+  expect(await read('find=STUDENT%2003')).toMatchObject({ found: [{ local: null }] });
+  expect((await read('find=student')).found).toMatchObject([
+    { student: { s_id: email(0) }, local: '2026-12-03T09:00' },
+    { student: { s_id: email(1) }, local: '2026-12-04T10:00' },
+    { student: { s_id: email(2) }, local: null },
+  ]);
+  expect(await read(`find=${email(1)}`)).toMatchObject({ found: [{ student: { s_id: email(1) } }] });
+});
+
 test('a time is taken away, unless it was changed meanwhile; the key of a repeated move answers', async () => {
   const { set, fill, office, of } = await makeOffice({ students: 1 });
   await set();
@@ -266,6 +292,36 @@ test('more time for one makes their viva longer', async () => {
   expect(body.vivas.map(({ starts_at: at }: { starts_at: string }) => clock(at))).toEqual(['09:00', '09:35']);
   expect((await office.put(`${of(0)}/extra`, { minutes: 0, began: { minutes: 10 } })).body).toMatchObject({
     extra: [],
+  });
+});
+
+test('extra minutes lengthen a viva that has a time, unless what follows is taken', async () => {
+  const { set, fill, office, of } = await makeOffice({ students: 3, mentors: 1, plan: { reserve: false } });
+  await set({ rooms: [{ name: 'Room 1', link: null }] });
+  await fill();
+  await office.delete(of(1), {}, {});
+  const minutes = async () =>
+    (await office.get(path)).body.vivas.map((one: { minutes: number }) => one.minutes);
+  const give = (index: number, more: number, began: number) =>
+    office.put(`${of(index)}/extra`, { minutes: more, began: { minutes: began } });
+  expect(await give(0, 25, 0)).toMatchObject({ status: 200, body: { chosen: { extra: 25 } } });
+  expect(await minutes()).toEqual([45, 20]);
+  expect(await give(0, 30, 25)).toMatchObject({
+    status: 409,
+    body: { message: 'Room 1 is taken from 09:50 to 10:15.' },
+  });
+  expect((await office.get(path)).body.extra, 'nothing of a refusal is stored').toMatchObject([
+    { minutes: 25 },
+  ]);
+  await give(0, 10, 25);
+  await give(2, 40, 0);
+  expect(await minutes()).toEqual([30, 60]);
+  await give(0, 0, 10);
+  expect(await minutes()).toEqual([20, 60]);
+  expect((await office.get(path)).body.vivas[0], 'room, start and examiners stay').toMatchObject({
+    local: '2026-12-03T09:00',
+    room: 'Room 1',
+    examiners: [{ email: 'mentor1@example.test' }],
   });
 });
 

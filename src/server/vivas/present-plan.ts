@@ -1,6 +1,7 @@
 import { shownName } from '#contract/accounts/person-name';
 import { isoInstant } from '#contract/dates';
-import type { Concern } from '#contract/vivas/plan';
+import { foldText } from '#contract/fold-text';
+import { shownFound, type Concern } from '#contract/vivas/plan';
 import { shownUnplaced, type PlannedViva, type PlanView } from '#contract/vivas/plan-calls';
 import type { Batch } from '../courses/batch-queries.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
@@ -16,9 +17,17 @@ import {
   stepOf,
   stepsOf,
 } from './plan-hours.ts';
-import { readPlan, staffWhoExamine, studentsToPlan, writtenPlan, type StoredPlan } from './plan-rows.ts';
+import {
+  readPlan,
+  staffWhoExamine,
+  studentsToPlan,
+  writtenPlan,
+  type StoredPlan,
+  type StudentToPlan,
+} from './plan-rows.ts';
+import type { Span } from './spans.ts';
 import { countUntold, untoldOf } from './untold.ts';
-import { panelsOf, slotsOfDay, slotTimes, takenBetween, type SlotRow } from './slot-rows.ts';
+import { panelsOf, slotsOfDay, slotTimes, takenBetween, timeOfEmail, type SlotRow } from './slot-rows.ts';
 
 const dayOf = (instant: number, zone: string): string => localText(instant, zone).slice(0, 10);
 
@@ -30,24 +39,26 @@ const dayBounds = (day: string, zone: string) => ({
 
 type Panels = Awaited<ReturnType<typeof panelsOf>>;
 
-/** What each viva of a plan is compared with. */
-const planned = (plan: StoredPlan, zone: string) => ({
-  hours: planSpans(plan, zone),
-  panel: plan.panel,
-  examiners: new Map(
-    plan.examiners.map(({ id, hours }) => [id, hours === null ? null : examinerSpans(hours, zone)]),
-  ),
-});
+/** What the settings say against a time. */
+export function concernsAgainst(plan: StoredPlan, zone: string) {
+  const known = {
+    hours: planSpans(plan, zone),
+    panel: plan.panel,
+    examiners: new Map(
+      plan.examiners.map(({ id, hours }) => [id, hours === null ? null : examinerSpans(hours, zone)]),
+    ),
+  };
+  return (held: Span, examinerIds: readonly number[]): Concern[] => concernsOf(known, held, examinerIds);
+}
 
 function presentViva(
   row: SlotRow,
   panels: Panels,
-  { batch, known, zone }: { batch: Batch; known: ReturnType<typeof planned>; zone: string },
+  { batch, against, zone }: { batch: Batch; against: ReturnType<typeof concernsAgainst>; zone: string },
 ): PlannedViva {
   const panel = panels.get(row.id) ?? [];
   const from = stepOf(row.startsAt);
-  const concerns: Concern[] = concernsOf(
-    known,
+  const concerns = against(
     { from, to: from + stepsOf(row.minutes) },
     panel.map(({ id }) => id),
   );
@@ -68,7 +79,7 @@ function presentViva(
 /** Of rooms and examiners of the plan, by vivas of other batches. */
 async function takenElsewhere(
   reader: Reader | Writer,
-  { batch, plan }: { batch: Batch; plan: StoredPlan },
+  { batch, plan, zone }: { batch: Batch; plan: StoredPlan; zone: string },
   { from, to }: { from: number; to: number },
 ): Promise<PlanView['taken']> {
   const names = new Map([
@@ -84,35 +95,74 @@ async function takenElsewhere(
           {
             who: name,
             starts_at: isoInstant(span.from * stepMs),
+            local: localMinute(span.from * stepMs, zone),
             minutes: minutesOfSteps(span.to - span.from),
           },
         ];
   });
 }
 
-/** @param day of the vivas that are shown; null: the first with any */
+const named = ({ email, name }: { email: string; name: string }) => ({
+  s_id: email,
+  s_name: shownName(name),
+});
+
+/** By name or email. */
+function foundBy(words: string, students: readonly StudentToPlan[]): readonly StudentToPlan[] {
+  const terms = foldText(words).split(/\s+/u).filter(Boolean);
+  if (terms.length === 0) return [];
+  const texts = ({ name, email }: StudentToPlan) => `${foldText(shownName(name))} ${email}`;
+  return students
+    .filter((student) => terms.every((term) => texts(student).includes(term)))
+    .slice(0, shownFound);
+}
+
+type Shown = {
+  batch: Batch;
+  zone: string;
+  /** Of the vivas that are shown; null: the first with any. */
+  day: string | null;
+  /** The email of one who is shown whatever the day. */
+  student?: string | undefined;
+  /** Words of names or emails. */
+  find?: string | undefined;
+};
+
 export async function presentPlan(
   reader: Reader | Writer,
-  { batch, zone, day }: { batch: Batch; zone: string; day: string | null },
+  { batch, zone, day, student, find = '' }: Shown,
 ): Promise<PlanView> {
   const plan = await readPlan(reader, batch.id);
   const students = await studentsToPlan(reader, { batchId: batch.id });
   const times = await slotTimes(reader, { batchId: batch.id });
+  const against = concernsAgainst(plan, zone);
+  const vivasOf = async (one: string): Promise<PlannedViva[]> => {
+    const rows = await slotsOfDay(reader, { batchId: batch.id, ...dayBounds(one, zone) });
+    const panels = await panelsOf(
+      reader,
+      rows.map(({ id }) => id),
+    );
+    return rows.map((row) => presentViva(row, panels, { batch, against, zone }));
+  };
+  const chosen = async (email: string): Promise<PlanView['chosen']> => {
+    const here = students.find((one) => one.email === email);
+    const [time] = await timeOfEmail(reader, { batchId: batch.id, email });
+    const viva =
+      time === undefined
+        ? undefined
+        : (await vivasOf(dayOf(time.startsAt, zone))).find((one) => one.student.s_id === email);
+    if (here === undefined) return viva === undefined ? null : { ...viva, viva, extra: 0 };
+    return { student: named(here), project: here.project, viva: viva ?? null, extra: here.extra ?? 0 };
+  };
   const byDay = Map.groupBy(times, ({ startsAt }) => dayOf(startsAt, zone));
   const shown = day ?? byDay.keys().next().value ?? plan.days[0]?.day ?? null;
-  const bounds = shown === null ? null : dayBounds(shown, zone);
-  const rows = bounds === null ? [] : await slotsOfDay(reader, { batchId: batch.id, ...bounds });
-  const panels = await panelsOf(
-    reader,
-    rows.map(({ id }) => id),
-  );
-  const known = planned(plan, zone);
   const waiting = students.filter(({ isPlaced }) => !isPlaced);
   const reasons = reasonsOf(await fillFree(reader, plan, waiting, zone));
-  const named = ({ email, name }: { email: string; name: string }) => ({
-    s_id: email,
-    s_name: shownName(name),
-  });
+  const starts = new Map(times.map(({ accountId, startsAt }) => [accountId, startsAt]));
+  const startOf = ({ id }: StudentToPlan) => {
+    const at = starts.get(id);
+    return at === undefined ? null : localMinute(at, zone);
+  };
   return {
     batch: batch.name,
     plan: writtenPlan(plan),
@@ -123,17 +173,23 @@ export async function presentPlan(
     students: students.length,
     days: [...byDay].map(([of, vivas]) => ({ day: of, vivas: vivas.length })),
     day: shown,
-    vivas: rows.map((row) => presentViva(row, panels, { batch, known, zone })),
-    taken: bounds === null ? [] : await takenElsewhere(reader, { batch, plan }, bounds),
-    unplaced: waiting.slice(0, shownUnplaced).map(({ id, project, ...student }) => ({
-      student: named(student),
-      project,
-      why: reasons.get(id) ?? null,
+    vivas: shown === null ? [] : await vivasOf(shown),
+    taken: shown === null ? [] : await takenElsewhere(reader, { batch, plan, zone }, dayBounds(shown, zone)),
+    unplaced: waiting.slice(0, shownUnplaced).map((one) => ({
+      student: named(one),
+      project: one.project,
+      why: reasons.get(one.id) ?? null,
     })),
     unplaced_count: waiting.length,
+    chosen: student === undefined ? null : await chosen(student),
+    found: foundBy(find, students).map((one) => ({
+      student: named(one),
+      project: one.project,
+      local: startOf(one),
+    })),
     untold: countUntold(await untoldOf(reader, batch.id)),
-    extra: students.flatMap(({ extra, ...student }) =>
-      extra === null ? [] : [{ student: named(student), minutes: extra }],
+    extra: students.flatMap(({ extra, ...one }) =>
+      extra === null ? [] : [{ student: named(one), minutes: extra }],
     ),
   };
 }

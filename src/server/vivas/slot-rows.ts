@@ -35,7 +35,7 @@ export const slotTimes = compiledQuery((db, p: { batchId: number }) =>
     .where('purpose', '=', 'viva')
     .orderBy('starts_at')
     .orderBy('id')
-    .select('starts_at as startsAt'),
+    .select(['starts_at as startsAt', 'account_id as accountId']),
 );
 
 /** As students are told. */
@@ -90,6 +90,17 @@ export async function panelsOf(reader: Reader | Writer, slotIds: readonly number
     );
   return Map.groupBy(found, ({ slotId }) => slotId);
 }
+
+/** When a student of this email has a viva of the batch, also one who has left it since. */
+export const timeOfEmail = compiledQuery((db, p: { batchId: number; email: string }) =>
+  db
+    .selectFrom('viva_slots as slot')
+    .innerJoin(activeStudentsAs('student'), 'student.id', 'slot.account_id')
+    .where('slot.batch_id', '=', p.batchId)
+    .where('slot.purpose', '=', 'viva')
+    .where('student.email', '=', p.email)
+    .select(['slot.account_id as accountId', 'slot.starts_at as startsAt']),
+);
 
 /** Of a student. */
 export const slotOfStudent = compiledQuery((db, p: { accountId: number }) =>
@@ -168,7 +179,8 @@ export async function insertSlots(
   }
 }
 
-/** Panel and steps go with it. */
-export async function removeSlot(writer: Writer, slotId: number): Promise<void> {
-  await writer.deleteFrom('viva_slots').where('id', '=', slotId).execute();
+/** Panels and steps go with them. */
+export async function removeSlots(writer: Writer, slotIds: readonly number[]): Promise<void> {
+  for (const some of partsOf(slotIds))
+    await writer.deleteFrom('viva_slots').where('id', 'in', some).execute();
 }

@@ -38,6 +38,7 @@ export const screenNotices = {
   'viva-outcome-confirmed': 'You have confirmed the outcome.',
   'vivas-published': 'The students are told.',
   'viva-placed': 'The time is saved.',
+  'viva-extra-saved': 'The extra minutes are saved.',
   'viva-unplaced': 'The time is taken away.',
   'retention-saved': 'The time is saved. You are notified a week before data is removed.',
   'hold-saved': 'The hold is saved.',

@@ -50,10 +50,20 @@ const view = (fields: Partial<PlanView> = {}): PlanView => ({
   taken: [],
   unplaced: [{ student: studentOf('Bina'), project: 'Boats', why: 'examiners' }],
   unplaced_count: 1,
+  chosen: null,
+  found: [],
   extra: [],
   untold: { first: 2, moved: 1, cancelled: 0 },
   ...fields,
 });
+const chosen = (name: string, fields: Partial<PlannedViva> | null = {}): NonNullable<PlanView['chosen']> => ({
+  student: studentOf(name),
+  project: 'Boats',
+  viva: fields === null ? null : viva(name, fields),
+  extra: 0,
+});
+const ofAsha = (fields: Partial<PlannedViva> = {}, more: Partial<PlanView> = {}) =>
+  view({ vivas: [viva('Asha', fields)], chosen: chosen('Asha', fields), ...more });
 const unplanned = view({ plan: newPlan, days: [], day: null, vivas: [], untold: nobody() });
 const placed = view({ unplaced: [], unplaced_count: 0 });
 
@@ -149,6 +159,27 @@ describe('the plan', () => {
     });
   });
 
+  it('is filled with the settings of another batch, and saved by its own button', async () => {
+    await open(unplanned, { user: { ...office, batches: [batch, 'DSA-2026-10'] } });
+    const source = { ...plan, length: 30, rooms: [{ name: 'Hall', link: null }] };
+    api.reply(
+      'readVivaPlan',
+      view({ plan: { ...source, days: [{ ...source.days[0]!, day: '2020-12-03' }] } }),
+    );
+    write('Copy settings from', 'DSA-2026-10');
+    await click('Copy');
+    expect(await screen.findByText(/^Copied from DSA-2026-10, on the same weekdays\./)).toBeTruthy();
+    expect(field('Rooms').value).toBe('Hall');
+    const day = field('Days and hours').value.slice(0, 10);
+    expect([new Date(day).getUTCDay(), day > '2020-12-03']).toEqual([4, true]);
+    expect(api.of('setVivaPlan')).toEqual([]);
+    api.reply('setVivaPlan', view());
+    await click('Save the plan');
+    await settle(() =>
+      expect(api.of('setVivaPlan')[0]?.body).toMatchObject({ length: 30, rooms: source.rooms }),
+    );
+  });
+
   it('comes first where nothing is planned yet, and folded later', async () => {
     await open(unplanned);
     expect(field('Days and hours').closest('details')).toBeNull();
@@ -212,13 +243,40 @@ describe('times', () => {
     await open(view(), { search: '?day=tomorrow' });
     expect(api.of('readVivaPlan').map(({ query }) => query)).toEqual([{ day: '2026-12-04' }, {}]);
   });
+
+  it('of anybody are found by name, with or without one', async () => {
+    await open(view());
+    expect(screen.queryByLabelText('Find a student'), 'few are seen at once').toBeNull();
+    const router = await open(view({ students: 400 }));
+    write('Find a student', ' rao ');
+    const found = [
+      { student: studentOf('Asha'), project: 'Boats', local: '2026-12-04T10:20' },
+      { student: studentOf('Chitra'), project: 'Boats', local: null },
+    ];
+    api.reply('readVivaPlan', view({ students: 400, found }));
+    await click('Find');
+    const list = within(await screen.findByRole('list', { name: 'Students found' }));
+    expect(addressOf(router)).toBe(`${address}?day=2026-12-03&find=rao`);
+    expect(api.of('readVivaPlan').at(-1)?.query).toEqual({ day: '2026-12-03', find: 'rao' });
+    expect(list.getByText('4 Dec 2026, 10:20')).toBeTruthy();
+    expect(list.getByRole('link', { name: 'Choose a time for Chitra' }).getAttribute('href')).toBe(
+      `${address}?day=2026-12-03&student=chitra%40example.test`,
+    );
+    expect(list.getByRole('link', { name: 'Change the time of Asha' }).getAttribute('href')).toBe(
+      `${address}?day=2026-12-04&student=asha%40example.test`,
+    );
+    api.reply('readVivaPlan', view({ students: 400 }));
+    write('Find a student', 'nobody');
+    await click('Find');
+    expect(await screen.findByText('No student with a project has this name or email.')).toBeTruthy();
+  });
 });
 
 describe('one student', () => {
   const search = '?day=2026-12-03&student=asha%40example.test';
 
   it('gets another time against the one that was shown, and the plan shows that day', async () => {
-    const router = await open(view(), { search });
+    const router = await open(ofAsha(), { search });
     expect(screen.queryByRole('button', { name: 'Plan all' }), 'one thing at a time').toBeNull();
     expect(screen.queryByRole('button', { name: /^Tell / })).toBeNull();
     write('Day and time', '2026-12-04T10:00');
@@ -238,7 +296,7 @@ describe('one student', () => {
   });
 
   it('is told who is there already, and what was typed stays', async () => {
-    await open(view(), { search });
+    await open(ofAsha(), { search });
     write('Day and time', '2026-12-03T10:00');
     const message = 'Room 1 is taken from 10:00 to 10:25.';
     api.refuse('placeViva', 409, { message });
@@ -248,9 +306,9 @@ describe('one student', () => {
   });
 
   it('shows the other’s time where both have moved it', async () => {
-    await open(view(), { search });
+    await open(ofAsha(), { search });
     write('Day and time', '2026-12-03T10:00');
-    const theirs = view({ vivas: [viva('Asha', { local: '2026-12-03T15:00' })] });
+    const theirs = ofAsha({ local: '2026-12-03T15:00' });
     api.replyConflict('placeViva', 'This time was changed in the meantime.', theirs);
     await click('Save the time');
     await screen.findByRole('alert');
@@ -259,7 +317,7 @@ describe('one student', () => {
   });
 
   it('loses the time that was shown', async () => {
-    await open(view(), { search });
+    await open(ofAsha(), { search });
     api.reply('unplaceViva', undefined, 204);
     await click('Take the time away');
     await settle(() => expect(api.of('unplaceViva')).toHaveLength(1));
@@ -271,14 +329,14 @@ describe('one student', () => {
   });
 
   it('without a time chooses one, and has none to take away', async () => {
-    await open(view(), { search: '?student=bina%40example.test' });
+    await open(view({ chosen: chosen('Bina', null) }), { search: '?student=bina%40example.test' });
     expect(screen.getByRole('heading', { name: 'A time for Bina' })).toBeTruthy();
     expect([field('Day and time').value, field('Room').value]).toEqual(['', '']);
     expect(screen.queryByRole('button', { name: 'Take the time away' })).toBeNull();
   });
 
   it('of a larger panel has a field for each examiner, and names nobody twice', async () => {
-    await open(view({ plan: { ...plan, panel: 2 } }), { search });
+    await open(ofAsha({}, { plan: { ...plan, panel: 2 } }), { search });
     expect([field('Examiner 1').required, field('Examiner 2').required]).toEqual([true, false]);
     write('Examiner 2', meera.email);
     api.reply('placeViva', view());
@@ -287,8 +345,8 @@ describe('one student', () => {
   });
 
   it('keeps the time that somebody else has changed meanwhile, until the new one is shown', async () => {
-    await open(view(), { search });
-    const theirs = view({ vivas: [viva('Asha', { local: '2026-12-03T15:00' })] });
+    await open(ofAsha(), { search });
+    const theirs = ofAsha({ local: '2026-12-03T15:00' });
     const message = 'The time was changed in the meantime. It is not taken away.';
     api.replyConflict('unplaceViva', message, theirs);
     api.reply('readVivaPlan', theirs);
@@ -301,11 +359,144 @@ describe('one student', () => {
     expect(api.of('unplaceViva')[1]?.body).toMatchObject({ began: { starts_at: '2026-12-03T15:00' } });
   });
 
-  it('who is not on this day has no form, and the plan has its own', async () => {
+  it.each([
+    ['has taken it away', chosen('Asha', null)],
+    ['has moved it to another day', chosen('Asha', { local: '2026-12-04T15:00' })],
+  ])(
+    'is told why a time stays where somebody else %s, also after what is stored is shown',
+    async (_, now) => {
+      await open(ofAsha(), { search });
+      const theirs = view({ vivas: [], days: [], chosen: now });
+      const message = 'The time was changed in the meantime. It is not taken away.';
+      api.replyConflict('unplaceViva', message, theirs);
+      api.reply('readVivaPlan', theirs);
+      await click('Take the time away');
+      await settle(() => expect(field('Day and time').value).toBe(now.viva?.local ?? ''));
+      expect(screen.getByText(message)).toBeTruthy();
+    },
+  );
+
+  it('gets extra minutes against those that were shown', async () => {
+    const router = await open(view({ chosen: { ...chosen('Asha'), extra: 5 } }), { search });
+    write('Extra minutes', '15');
+    api.reply('setVivaExtra', view());
+    await click('Save extra minutes');
+    await settle(() => expect(api.of('setVivaExtra')).toHaveLength(1));
+    expect(api.of('setVivaExtra')[0]).toMatchObject({ params: { batch, s_id: 'asha@example.test' } });
+    expect(api.of('setVivaExtra')[0]?.body).toEqual({ minutes: 15, began: { minutes: 5 } });
+    expect(await screen.findByText('The extra minutes are saved.')).toBeTruthy();
+    expect(addressOf(router)).toBe(address + search);
+  });
+
+  it('keeps a room and an examiner that the plan no longer has', async () => {
+    await open(ofAsha({ room: 'Garden', examiners: [{ email: 'gone@example.test', name: 'Gone' }] }), {
+      search,
+    });
+    expect([field('Room').value, field('Examiner 1').value]).toEqual(['Garden', 'gone@example.test']);
+  });
+
+  it('who is not in the plan has no form, and the plan has its own', async () => {
     await open(view(), { search: '?student=nobody%40example.test' });
     expect(screen.queryByRole('button', { name: 'Save the time' })).toBeNull();
     expect(screen.getByRole('button', { name: 'Plan all' })).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Tell 3 students' })).toBeTruthy();
+  });
+});
+
+describe('the board', () => {
+  const search = '?day=2026-12-03&view=board';
+  const two = view({
+    vivas: [viva('Asha'), viva('Bina', { local: '2026-12-03T09:50', examiners: [ravi] })],
+    plan: { ...plan, rooms: [...plan.rooms, { name: 'Room 2', link: null }] },
+  });
+  const block = (name: RegExp) => screen.getByRole('button', { name });
+  const keys = (...all: string[]) => {
+    for (const key of all) fireEvent.keyDown(document.activeElement!, { key });
+  };
+
+  it('moves a viva by keys, says who is taken before, and saves only what is free', async () => {
+    const router = await open(two, { search });
+    block(/^Asha, 09:00, Room 1/).focus();
+    keys(...Array<string>(6).fill('ArrowDown'));
+    expect(block(/^Asha, 09:30, Room 1/)).toBe(document.activeElement);
+    const said = () => screen.getByText('Asha: 09:30, Room 1.').closest('[role=status]')?.textContent;
+    expect(said()).toBe('Asha: 09:30, Room 1. Room 1 is taken from 09:50 to 10:15 (Bina).');
+    keys('Enter');
+    fireEvent.click(screen.getByRole('button', { name: 'Save the time' }));
+    expect(api.of('placeViva')).toEqual([]);
+    keys('ArrowRight');
+    expect(screen.getByText('Free.')).toBeTruthy();
+    api.reply('placeViva', two);
+    keys('Enter');
+    await settle(() => expect(api.of('placeViva')).toHaveLength(1));
+    expect(api.of('placeViva')[0]).toMatchObject({ params: { batch, s_id: 'asha@example.test' } });
+    expect(api.of('placeViva')[0]?.body).toEqual({
+      starts_at: '2026-12-03T09:30',
+      room: 'Room 2',
+      examiners: [meera.email],
+      began: { starts_at: '2026-12-03T09:00', room: 'Room 1' },
+    });
+    expect(await screen.findByText('The time is saved.')).toBeTruthy();
+    expect(addressOf(router)).toBe(`${address}?day=2026-12-03&view=board`);
+  });
+
+  it('says what is outside of the hours, and is left as it was by Escape', async () => {
+    await open(two, { search });
+    block(/^Asha, /).focus();
+    keys('PageDown', 'PageDown', 'PageDown', 'PageDown');
+    expect(screen.getByText('Outside of the hours, or in a break.')).toBeTruthy();
+    keys('Escape');
+    expect(block(/^Asha, 09:00, Room 1/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Save the time' })).toBeNull();
+  });
+
+  it('says why the server refused it, and stays with the new place', async () => {
+    await open(two, { search });
+    block(/^Asha, /).focus();
+    keys('ArrowDown');
+    const message = 'Meera Iyer is taken from 09:05 to 09:30.';
+    api.refuse('placeViva', 409, { message });
+    keys('Enter');
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(block(/^Asha, 09:05, Room 1/)).toBeTruthy();
+  });
+
+  it('drags with a mouse, and lets a finger scroll', async () => {
+    await open(two, { search });
+    const box = { left: 0, top: 0, width: 200, height: 960 } as DOMRect;
+    const group = screen.getByRole('group', { name: 'Vivas by time and room' });
+    group.getBoundingClientRect = () => box;
+    const asha = block(/^Asha, /);
+    asha.setPointerCapture = () => {};
+    const at = (x: number, y: number, pointerType = 'mouse') => ({
+      clientX: x,
+      clientY: y,
+      pointerType,
+      pointerId: 1,
+      button: 0,
+    });
+    fireEvent.pointerDown(asha, at(10, 5, 'touch'));
+    fireEvent.pointerMove(asha, at(150, 120, 'touch'));
+    expect(screen.queryByText('Free.')).toBeNull();
+    fireEvent.pointerDown(asha, at(10, 5));
+    fireEvent.pointerMove(asha, at(12, 6));
+    expect(screen.queryByText('Free.'), 'a click is no move').toBeNull();
+    fireEvent.pointerMove(asha, at(150, 125));
+    expect(screen.getByText('Asha: 10:00, Room 2.')).toBeTruthy();
+    api.reply('placeViva', two);
+    fireEvent.pointerUp(asha, at(150, 125));
+    await settle(() => expect(api.of('placeViva')[0]?.body).toMatchObject({ starts_at: '2026-12-03T10:00' }));
+  });
+
+  it('is not for mentors, and the list is one click away', async () => {
+    await open(two, { search, user: mentor });
+    expect(screen.queryByRole('group', { name: 'Vivas by time and room' })).toBeNull();
+    await open(two, { search });
+    expect(screen.getByRole('link', { name: 'Show as a list' }).getAttribute('href')).toBe(
+      `${address}?day=2026-12-03`,
+    );
+    await open(two);
+    expect(screen.getByRole('link', { name: 'Move on a board' }).getAttribute('href')).toBe(address + search);
   });
 });
 

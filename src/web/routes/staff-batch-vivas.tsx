@@ -4,12 +4,15 @@ import { batchAddress, spelledBatch } from '#contract/progress/batch-view';
 import { pageTitle } from '#contract/screens';
 import { vivaPanelsAddress } from '#contract/viva-hour/addresses';
 import { vivasAddress } from '#contract/vivas/addresses';
+import { vivaSheetAddress } from '#contract/vivas/viva-sheet';
 import { planOrders } from '#contract/vivas/plan';
 import type { PlanView } from '#contract/vivas/plan-calls';
 import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { BatchUnavailable } from '../features/marking/desk/desk-states.tsx';
 import { PlaceForm, readPlaceForm, readRemoval } from '../features/vivas/place-form.tsx';
 import { PlanForm, readPlanForm } from '../features/vivas/plan-form.tsx';
+import { readExtraForm } from '../features/vivas/extra-form.tsx';
+import { FindStudent } from '../features/vivas/find-student.tsx';
 import { PublishForm } from '../features/vivas/publish-form.tsx';
 import { DayPlan, PlanAll, Unplaced } from '../features/vivas/schedule.tsx';
 import type { Call } from '../lib/calls/client.ts';
@@ -32,23 +35,31 @@ export const meta = () => [{ title: pageTitle('Vivas') }];
 type LoaderData = {
   user: CurrentUser;
   batch: string;
-  /** Whose time is chosen. */
-  student: string | null;
+  /** Words of a name. */
+  find: string;
+  isBoard: boolean;
   page: Deferred<Result<PlanView>> | null;
 };
 
+const isBoardOf = (search: URLSearchParams): boolean => search.get('view') === 'board';
 const dayPattern = /^20\d{2}-\d{2}-\d{2}$/;
 
 async function load(call: Call, { user, params, search }: Visit): Promise<LoaderData> {
   const batch = spelledBatch(params['batch'] ?? '', user.batches);
   const student = search.get('student');
-  if (user.role === 'student') return { user, batch, student, page: null };
+  if (user.role === 'student') return { user, batch, find: '', isBoard: false, page: null };
   const day = search.get('day') ?? '';
-  const query = dayPattern.test(day) ? { day } : {};
+  const find = search.get('find')?.trim() ?? '';
+  const query = {
+    ...(dayPattern.test(day) && { day }),
+    ...(student !== null && student !== '' && { student }),
+    ...(find !== '' && { find }),
+  };
   return {
     user,
     batch,
-    student,
+    find,
+    isBoard: isBoardOf(search),
     page: await defer(toResult(call('readVivaPlan', { params: { batch }, query }))),
   };
 }
@@ -80,11 +91,17 @@ const change: SignedInAct = async (call, { fields, params, search }) => {
       const body = readPlaceForm(fields);
       await call('placeViva', { params: ofStudent, body, idempotencyKey });
       const placed = body.starts_at.slice(0, 'YYYY-MM-DD'.length);
-      return redirectWithNotice(vivasAddress(batch, { day: placed }), 'viva-placed');
+      return redirectWithNotice(
+        vivasAddress(batch, { day: placed, isBoard: isBoardOf(search) }),
+        'viva-placed',
+      );
     }
     case 'unplace':
       await call('unplaceViva', { params: ofStudent, body: readRemoval(fields), idempotencyKey });
       return redirectWithNotice(vivasAddress(batch, { day }), 'viva-unplaced');
+    case 'extra':
+      await call('setVivaExtra', { params: ofStudent, body: readExtraForm(fields), idempotencyKey });
+      return redirectWithNotice(vivasAddress(batch, { day, student: ofStudent.s_id }), 'viva-extra-saved');
     default:
       await call('setVivaPlan', { params: { batch }, body: readPlanForm(fields), idempotencyKey });
       return redirectWithNotice(vivasAddress(batch), 'viva-plan-saved');
@@ -93,31 +110,34 @@ const change: SignedInAct = async (call, { fields, params, search }) => {
 export const action = signedInAction(change);
 export const clientAction = browserAction(change);
 
-const studentIn = ({ vivas, unplaced }: PlanView, s_id: string | null) =>
-  [...vivas, ...unplaced].find(({ student }) => student.s_id === s_id)?.student;
-
-function Plan({ view, user, student }: { view: PlanView; user: CurrentUser; student: string | null }) {
+function Plan({
+  view,
+  user,
+  find,
+  isBoard,
+}: Pick<LoaderData, 'user' | 'find' | 'isBoard'> & { view: PlanView }) {
   const isOffice = user.role === 'administrator';
   const { days, rooms, examiners } = view.plan;
   const isReady = days.length > 0 && rooms.length > 0 && examiners.length > 0;
-  const chosen = isOffice ? studentIn(view, student) : undefined;
-  const settings = <PlanForm key={view.batch} account={user.account} view={view} />;
+  const chosen = isOffice ? view.chosen : null;
+  const settings = <PlanForm key={view.batch} account={user.account} batches={user.batches} view={view} />;
   return (
     <>
-      {chosen !== undefined && <PlaceForm key={chosen.s_id} view={view} {...chosen} />}
+      {chosen !== null && <PlaceForm key={chosen.student.s_id} view={view} chosen={chosen} />}
       {!isReady && isOffice && <Section title="When, where and who">{settings}</Section>}
       {!isOffice && view.days.length === 0 && (
         <EmptyState title="No times yet">
           <p>The office plans the vivas of this batch.</p>
         </EmptyState>
       )}
-      {isReady && isOffice && view.unplaced_count > 0 && chosen === undefined && (
+      {isReady && isOffice && view.unplaced_count > 0 && chosen === null && (
         <Section title={`${countOf(view.unplaced_count, 'student has', 'students have')} no time`}>
           <PlanAll view={view} />
         </Section>
       )}
-      {isOffice && chosen === undefined && <PublishForm untold={view.untold} />}
-      <DayPlan view={view} isOffice={isOffice} />
+      {isOffice && chosen === null && <PublishForm untold={view.untold} />}
+      <FindStudent key={find} view={view} find={find} isOffice={isOffice} />
+      <DayPlan view={view} isOffice={isOffice} isBoard={isBoard && chosen === null} />
       {isReady && view.unplaced_count > 0 && (
         <Section title="Without a time">
           <Unplaced view={view} isOffice={isOffice} />
@@ -134,11 +154,16 @@ function Plan({ view, user, student }: { view: PlanView; user: CurrentUser; stud
 }
 
 export default function StaffBatchVivas() {
-  const { user, batch, student, page } = useLoaderData<LoaderData>();
+  const { user, batch, find, isBoard, page } = useLoaderData<LoaderData>();
   return (
     <PageBody width="work">
       <Row gap={3}>
         <ScreenHead title={page === null ? 'Vivas' : `Vivas of ${batch}`} />
+        {user.role === 'administrator' && (
+          <ButtonLink variant="secondary" small to={vivaSheetAddress(batch)}>
+            From a spreadsheet
+          </ButtonLink>
+        )}
         {page !== null && (
           <ButtonLink variant="secondary" small to={batchAddress(batch)} className={styles['back']}>
             All students
@@ -158,7 +183,7 @@ export default function StaffBatchVivas() {
             'value' in result ? (
               <Stack>
                 <Small>{`Times given: ${result.value.students - result.value.unplaced_count} of ${countOf(result.value.students, 'student')} with a project.`}</Small>
-                <Plan view={result.value} user={user} student={student} />
+                <Plan view={result.value} user={user} find={find} isBoard={isBoard} />
               </Stack>
             ) : (
               <BatchUnavailable batch={batch} error={result.error} />

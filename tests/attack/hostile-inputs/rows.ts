@@ -166,6 +166,7 @@ async function newWork(fixture: FuzzFixture) {
 }
 
 const sheet = 'email,marks\nunknown@example.test,7\n';
+const vivaSheet = 'email,time\nunknown@example.test,10:00\n';
 const file = { name: 'work.txt', bytes: 'my work' };
 const week = { body: { selectedWeek: '1', files: file } };
 const planned = { text: 'Soon.', until: '2026-12-20', publish_at: '2026-12-15T10:00' };
@@ -324,6 +325,8 @@ export const rows: Readonly<Record<string, Row>> = {
   },
   checkMarks: { as: 'mentor', begin: sheet },
   importMarks: { as: 'mentor', begin: sheet, refused: [409] },
+  checkVivas: { as: 'administrator', begin: vivaSheet },
+  importVivas: { as: 'administrator', begin: vivaSheet, refused: [409] },
   uploadWeek: { as: 'student', given: () => week },
   uploadProject: { as: 'student', given: () => ({ body: { files: file } }) },
   uploadViva: { as: 'student', given: () => ({ body: { files: file, comments: 'Done.' } }) },

@@ -56,6 +56,7 @@ const reasons: Record<string, readonly string[]> = {
     'giveConsent',
     'importIntake',
     'importMarks',
+    'importVivas',
     'issueCertificates',
     'openResult',
     'recordNotSubmitted',

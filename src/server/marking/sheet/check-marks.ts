@@ -9,7 +9,8 @@ import { differingFields } from '../../platform/import-files/plan.ts';
 import { readScore } from '../../people/sheets/row-fields.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { columnName, type SheetRow } from '../../platform/sheets/sheet.ts';
+import { faultsOfCells, placeOf } from '../../people/sheets/read-pasted.ts';
+import type { SheetRow } from '../../platform/sheets/sheet.ts';
 import { releasedTooLong, statusOf } from '../import-marks.ts';
 import { readNewest, taskKey, type Newest } from '../queries.ts';
 import type { RecordRow } from '../recorded/queries.ts';
@@ -221,16 +222,6 @@ async function judgeReviews(reader: Reader, all: readonly Judged[], actorId: num
   });
 }
 
-/** Such as `#REF!`, or bytes that are not text. */
-function faultsOfCells({ cells }: SheetRow, columns: CheckedMarks['columns']): Faults {
-  const faults: Faults = {};
-  for (const [index, field] of columns.entries()) {
-    const cell = cells[index];
-    if (field !== null && typeof cell === 'object') faults[field] = cell.fault;
-  }
-  return faults;
-}
-
 const isOfMark = (field: MarkField) =>
   field === 'status' || field === 'marks' || field === 'comments' || field === 'released';
 
@@ -249,15 +240,11 @@ function presentRow(row: SheetRow, texts: Texts, judged: Judged, columns: Checke
     after === undefined || before === null || !isOfMark(field) || before[field] === after[field]
       ? null
       : shownOf(before, field);
-  const cellOf = (field: MarkField) => {
-    const index = columns.indexOf(field);
-    return index < 0 ? null : `${columnName(index)}${row.line}`;
-  };
   const cells = markFields
     .filter((field) => field !== 'token')
     .map((field) => ({
       field,
-      cell: cellOf(field),
+      cell: placeOf(field, columns, row),
       value: value(field),
       before: former(field),
       fault: faults[field] ?? null,

@@ -2,51 +2,16 @@ import type { Task } from '#contract/dates';
 import type { MarkColumns, MarkField } from '#contract/marking/mark-sheet';
 import { headingKey } from '../../people/sheets/guess-columns.ts';
 import { isNoPerson, readEmail, readNumber } from '../../people/sheets/row-fields.ts';
-import { httpErrors } from '../../platform/http/http-errors.ts';
-import { delimiterOf, startLength } from '../../platform/sheets/read-csv.ts';
-import { shownText, textCell } from '../../platform/sheets/sheet-cell.ts';
-import { makeSheetMeter, SheetRefused, sheetLimits, type SheetRow } from '../../platform/sheets/sheet.ts';
-import { splitCsv } from '../../platform/sheets/split-csv.ts';
+import { inWords, readPasted } from '../../people/sheets/read-pasted.ts';
+import { shownText } from '../../platform/sheets/sheet-cell.ts';
+import type { SheetRow } from '../../platform/sheets/sheet.ts';
 import { taskOf } from '../import-marks.ts';
 import { textOfHtml } from './feedback-html.ts';
 import { checkScales, guessMarkColumns, refuseOutOf } from './mark-columns.ts';
 
-const limits = { ...sheetLimits, rows: 2_000, rowsInAll: 4_000, cell: 10_000 };
-
-/** These rows may hold the sheet's title. */
-const titleRows = 10;
-
-/** As a 400. */
-function inWords<Result>(read: () => Result): Result {
-  try {
-    return read();
-  } catch (error) {
-    throw error instanceof SheetRefused ? httpErrors.badRequest(error.message) : error;
-  }
-}
-
 /** Pasted from a spreadsheet, or a file's text. @throws 400 */
-export function readMarkSheet(text: string, task: Task): { headings: string[]; rows: SheetRow[] } {
-  return inWords(() => {
-    const meter = makeSheetMeter(limits);
-    const read: SheetRow[] = [];
-    let line = 0;
-    for (const cells of splitCsv(text, delimiterOf(text.slice(0, startLength)))) {
-      line += 1;
-      meter.countRow(line);
-      const row = meter.keep(line, cells.map(textCell));
-      if (row !== null) read.push(row);
-    }
-    const textsOf = (row: SheetRow | undefined) => row?.cells.map(shownText) ?? [];
-    const named = read
-      .slice(0, titleRows)
-      .findIndex((row) => guessMarkColumns(textsOf(row), task).some((field) => field !== null));
-    const at = Math.max(0, named);
-    const rows = read.slice(at + 1);
-    if (rows.length === 0) throw new SheetRefused('The spreadsheet has no rows below its headings.');
-    return { headings: textsOf(read[at]), rows };
-  });
-}
+export const readMarkSheet = (text: string, task: Task) =>
+  readPasted(text, (texts) => guessMarkColumns(texts, task).some((field) => field !== null));
 
 const isPoints = ({ cells }: SheetRow) => /^points possible$/i.test(shownText(cells[0]).trim());
 

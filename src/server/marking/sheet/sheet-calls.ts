@@ -1,25 +1,16 @@
 import { ownBatchOf } from '../../accounts/policy.ts';
 import { act, read } from '../../accounts/sessions/act.ts';
+import { wrongRows } from '../../people/sheets/read-pasted.ts';
 import { csvHeaders } from '../../platform/csv-stream.ts';
-import type { CheckedMarks, MarkRow } from '#contract/marking/mark-sheet-calls';
 import { checkMarks, type CheckedSheet } from './check-marks.ts';
 import { exportMarks } from './export-marks.ts';
-import { type HttpError, httpErrors } from '../../platform/http/http-errors.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
 import { failedItem, recordMarks } from '../record-mark.ts';
 import { recordSeveral } from '../recorded/record-rows.ts';
 import { shownName } from '#contract/accounts/person-name';
 import * as calls from '#contract/marking/mark-sheet-calls';
 
 const andMore = (count: number) => (count === 0 ? '' : ` (and ${count} more)`);
-
-/** The first one by name. */
-function wrongRows({ rows, counts }: CheckedMarks): HttpError {
-  const first = rows.find(({ state }) => state === 'wrong') as MarkRow;
-  const fault = first.cells.map((cell) => cell.fault).find((text) => text !== null);
-  const row = [`Row ${first.line}`, first.name].filter(Boolean).join(', ');
-  const words = fault?.replace(/\.$/, '') ?? 'wrong';
-  return httpErrors.conflict(`${row}: ${words}${andMore(counts.wrong - 1)}. Nothing was saved.`);
-}
 
 /** @param seen of the dry run: a hash and its time */
 function refuseChanged({ checked, changes }: CheckedSheet, seen: string): void {

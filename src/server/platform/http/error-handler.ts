@@ -6,6 +6,7 @@ import { CannotWrite } from '../write-monitor.ts';
 import { OriginRefused } from './csrf.ts';
 import { HttpError, httpErrors, problemOf } from './http-errors.ts';
 import { logSecurityEvent } from './security-log.ts';
+import { sendJson, serializerOf } from './serialized-json.ts';
 import { codeOf } from '../error-code.ts';
 import { serverMessages } from './server-messages.ts';
 
@@ -126,7 +127,11 @@ export function registerErrorHandler(server: FastifyInstance): void {
     const refusal = toRefusal(error, request);
     const { status, retryAfter } = refusal;
     if (retryAfter !== undefined) reply.header('Retry-After', String(retryAfter));
-    return reply.code(status).send(problemOf(refusal, request.id));
+    const { answers } = request.routeOptions.config;
+    const serialize = answers && serializerOf(answers, status);
+    const problem = problemOf(refusal, request.id);
+    reply.code(status);
+    return serialize === undefined ? reply.send(problem) : sendJson(reply, serialize, problem);
   });
 }
 

@@ -1,7 +1,8 @@
 import { limits } from '#contract/limits';
 import fastJsonStringify from 'fast-json-stringify';
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { bytes, events, nothing, type AnswerSchema } from '#contract/wire/endpoint';
+import { bytes, events, nothing, type Endpoint } from '#contract/wire/endpoint';
 
 /** A body serialized before, such as a cached one. */
 export class SerializedJson<Shape> {
@@ -46,11 +47,9 @@ export function jsonSchema(
   return rest;
 }
 
-type AnswerName = Record<string, never>;
 type Serializer = (answer: unknown) => string;
 /** Most answers are the same few errors. */
-const names = new WeakMap<z.ZodType, AnswerName>();
-const serializers = new WeakMap<object, Serializer>();
+const serializers = new WeakMap<z.ZodType, Serializer>();
 
 /** Made on first use: each costs 40 KB, and a process uses few of some 200 calls. */
 function lazySerializer(schema: z.ZodType): Serializer {
@@ -62,21 +61,17 @@ function lazySerializer(schema: z.ZodType): Serializer {
   };
 }
 
-/** For {@link compileSerializer}. */
-export function nameAnswer(schema: AnswerSchema): AnswerName | undefined {
-  if (schema === nothing || schema === bytes || schema === events) return undefined;
-  let name = names.get(schema);
-  if (name === undefined) {
-    name = {};
-    names.set(schema, name);
-    serializers.set(name, lazySerializer(schema));
+/** Drops undeclared fields. @returns undefined for an answer that is no JSON, and for a status that is not declared */
+export function serializerOf(answers: Endpoint['answers'], status: number): Serializer | undefined {
+  const schema = answers[status];
+  if (schema === undefined || schema === nothing || schema === bytes || schema === events) return undefined;
+  let serializer = serializers.get(schema);
+  if (serializer === undefined) {
+    serializer = lazySerializer(schema);
+    serializers.set(schema, serializer);
   }
-  return name;
-}
-
-/** Drops undeclared fields. */
-export function compileSerializer({ schema }: { schema: object }): Serializer {
-  const serializer = serializers.get(schema);
-  if (serializer === undefined) throw new Error('A route names its answers by nameAnswer');
   return serializer;
 }
+
+export const sendJson = (reply: FastifyReply, serialize: Serializer, answer: unknown): FastifyReply =>
+  reply.type('application/json; charset=utf-8').serializer(serialize).send(answer);

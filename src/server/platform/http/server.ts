@@ -27,7 +27,6 @@ import { trackConnections, type Connections } from './limits/connections.ts';
 import { readableHops } from './limits/network-of.ts';
 import { makeRequestLimit } from './limits/request-limit.ts';
 import { makeRequestTurns } from './limits/request-turns.ts';
-import { compileSerializer } from './serialized-json.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -83,7 +82,6 @@ export async function makeServer(
     return503OnClosing: false,
     ...clientErrorHandlers(settings, requestIds),
   });
-  server.setSerializerCompiler(compileSerializer);
   server.server.headersTimeout = 20_000;
   server.server.timeout = 120_000;
 

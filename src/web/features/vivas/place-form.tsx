@@ -7,12 +7,13 @@ import { changedBody } from '../../lib/forms/changed-body.ts';
 import type { Fields } from '../../lib/forms/form-fields.ts';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { useChangeForm } from '../../lib/forms/use-change-form.ts';
-import { ActionForm } from '../../ui/action-form.tsx';
+import { ActionForm, FormOutcome } from '../../ui/action-form.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { ChangeForm } from '../../ui/change-form.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import cards from '../../ui/form-cards.module.css';
 import { Row, Stack } from '../../ui/layout.tsx';
+import { ExtraForm } from './extra-form.tsx';
 import styles from './vivas.module.css';
 
 const places = Array.from({ length: planLimits.panel }, (_, index) => `examiner-${index + 1}`);
@@ -30,7 +31,8 @@ export function readRemoval(fields: Fields): BodyOf<'unplaceViva'> {
   return { began: JSON.parse(fields['shown'] ?? '{}') as Record<string, unknown> };
 }
 
-const fieldsOf = (viva: PlannedViva | undefined): Fields => ({
+/** A viva's time in the form's fields. */
+export const fieldsOf = (viva: PlannedViva | null | undefined): Fields => ({
   starts_at: viva?.local ?? '',
   room: viva?.room ?? '',
   ...Object.fromEntries(places.map((name, index) => [name, viva?.examiners[index]?.email ?? ''])),
@@ -43,16 +45,17 @@ const labels: Readonly<Record<string, string>> = {
 };
 
 /** Gives one student a time, or another one. */
-export function PlaceForm({ view, s_id, s_name }: { view: PlanView; s_id: string; s_name: string }) {
+export function PlaceForm({ view, chosen }: { view: PlanView; chosen: NonNullable<PlanView['chosen']> }) {
   const { revalidate } = useRevalidator();
-  const viva = view.vivas.find(({ student }) => student.s_id === s_id);
+  const { student, viva } = chosen;
+  const { s_id, s_name } = student;
   const form = useChangeForm({
     act: 'place',
     of: { student: s_id },
     changes: {
       stored: fieldsOf(viva),
       labels,
-      shown: (current: PlanView) => fieldsOf(current.vivas.find(({ student }) => student.s_id === s_id)),
+      shown: (current: PlanView) => fieldsOf(current.chosen?.viva),
     },
   });
   const removal = useActionForm({
@@ -62,17 +65,22 @@ export function PlaceForm({ view, s_id, s_name }: { view: PlanView; s_id: string
     onRefused: () => void revalidate(),
     hidden: {
       shown: JSON.stringify(
-        viva === undefined
+        viva === null
           ? {}
           : { starts_at: viva.local, room: viva.room, examiners: viva.examiners.map(({ email }) => email) },
       ),
     },
   });
   const { day } = view;
+  // Also what the plan no longer has.
+  const rooms = new Set([...view.plan.rooms.map(({ name }) => name), ...(viva === null ? [] : [viva.room])]);
+  const examiners = new Map(
+    [...view.staff, ...(viva?.examiners ?? [])].map(({ email, name }) => [email, name]),
+  );
   const isFirst = (name: string) => name === places[0];
   return (
     <Stack as="section" gap={3} className={styles['place']} aria-labelledby="place-viva">
-      <h2 id="place-viva">{viva === undefined ? `A time for ${s_name}` : `Another time for ${s_name}`}</h2>
+      <h2 id="place-viva">{viva === null ? `A time for ${s_name}` : `Another time for ${s_name}`}</h2>
       <ChangeForm form={form} button="Save the time" variant="primary">
         <div className={cards['pair']}>
           <TextField
@@ -84,24 +92,29 @@ export function PlaceForm({ view, s_id, s_name }: { view: PlanView; s_id: string
           />
           <SelectField label={labels['room']} {...form.field('room')} required>
             <option value="">Choose a room</option>
-            {view.plan.rooms.map(({ name }) => (
+            {[...rooms].map((name) => (
               <option key={name}>{name}</option>
             ))}
           </SelectField>
-          {places.slice(0, Math.max(view.plan.panel, viva?.examiners.length ?? 0)).map((name) => (
-            <SelectField key={name} label={labels[name]} {...form.field(name)} required={isFirst(name)}>
-              <option value="">{isFirst(name) ? 'Choose an examiner' : 'Nobody'}</option>
-              {view.staff.map((one) => (
-                <option key={one.email} value={one.email}>
-                  {one.name}
+          {places.slice(0, Math.max(view.plan.panel, viva?.examiners.length ?? 0)).map((place) => (
+            <SelectField key={place} label={labels[place]} {...form.field(place)} required={isFirst(place)}>
+              <option value="">{isFirst(place) ? 'Choose an examiner' : 'Nobody'}</option>
+              {[...examiners].map(([email, name]) => (
+                <option key={email} value={email}>
+                  {name}
                 </option>
               ))}
             </SelectField>
           ))}
         </div>
       </ChangeForm>
+      <ExtraForm chosen={chosen} />
       <Row gap={2}>
-        {viva !== undefined && <ActionForm form={removal} button="Take the time away" small />}
+        {viva === null ? (
+          <FormOutcome failure={removal.failure} />
+        ) : (
+          <ActionForm form={removal} button="Take the time away" small />
+        )}
         <ButtonLink small variant="secondary" to={vivasAddress(view.batch, { day })}>
           Back to the plan
         </ButtonLink>

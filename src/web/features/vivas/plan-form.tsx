@@ -10,6 +10,7 @@ import { ChangeForm } from '../../ui/change-form.tsx';
 import { Checkbox, SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import cards from '../../ui/form-cards.module.css';
 import { Small, Stack } from '../../ui/layout.tsx';
+import { CopySettings } from './copy-settings.tsx';
 import { planFields, planIn, planProblems } from './plan-lines.ts';
 
 export function readPlanForm(fields: Fields): BodyOf<'setVivaPlan'> {
@@ -31,7 +32,16 @@ const panels = Array.from({ length: planLimits.panel }, (_, index) => String(ind
 const minutes = { type: 'number', step: stepMinutes, inputMode: 'numeric' } as const;
 
 /** Days, rooms and examiners: a line each, as the office has them in its own list. */
-export function PlanForm({ account, view }: { account: string; view: PlanView }) {
+export function PlanForm({
+  account,
+  batches,
+  view,
+}: {
+  account: string;
+  /** Of which settings can be copied. */
+  batches: readonly string[];
+  view: PlanView;
+}) {
   const form = useChangeForm({
     act: 'plan',
     changes: {
@@ -44,8 +54,12 @@ export function PlanForm({ account, view }: { account: string; view: PlanView })
   });
   const typed = form.values['examiners'] ?? '';
   const others = view.staff.filter(({ email }) => !typed.includes(email));
+  const onCopied = (fields: Fields) => {
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  };
   return (
     <ChangeForm form={form} button="Save the plan" variant="primary" noValidate>
+      <CopySettings batches={batches.filter((name) => name !== view.batch)} onCopied={onCopied} />
       <div className={cards['columns']}>
         <Stack gap={3}>
           <TextArea

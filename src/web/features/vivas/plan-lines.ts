@@ -1,3 +1,4 @@
+import { isDay } from '#contract/dates';
 import {
   checkPlan,
   type Hours,
@@ -32,10 +33,19 @@ function hoursIn(text: string): Hours[] {
 const writeDay = ({ day, breaks, ...hours }: PlanDay): string =>
   [`${day} ${writeHours(hours)}`, ...breaks.map((pause) => `break ${writeHours(pause)}`)].join(', ');
 
+/** The first word, and what follows it. */
+const headOf = (line: string) => /^([^\s,]*)[\s,]*(.*)$/.exec(line)?.slice(1) ?? [];
+
 function dayIn(line: string): PlanDay {
-  const [day = '', ...rest] = line.split(/[\s,]+/);
-  const [hours = { from: '', to: '' }, ...breaks] = hoursIn(rest.join(' '));
+  const [day = '', rest = ''] = headOf(line);
+  const [hours = { from: '', to: '' }, ...breaks] = hoursIn(rest);
   return { day, ...hours, breaks };
+}
+
+/** What a line has beside what is read: the words between two commas or hours. */
+function unreadIn(rest: string, read: RegExp): string {
+  const left = rest.replaceAll(new RegExp(read, 'gi'), '\n').split(/[\n,;]+/);
+  return left.map((words) => words.trim()).find((words) => words !== '') ?? '';
 }
 
 /** `Room 2`, or `Online https://…`. */
@@ -52,15 +62,17 @@ function roomIn(line: string): PlanRoom {
 const writeExaminer = ({ email, hours }: PlanExaminer): string =>
   [email, ...(hours ?? []).map(({ day, ...of }) => `${day} ${writeHours(of)}`)].join(' ');
 
+const spanOrDay = new RegExp(`(\\d{4}-\\d{2}-\\d{2})|${span.source}`, 'g');
+
 function examinerIn(line: string): PlanExaminer {
-  const [email = '', ...rest] = line.split(/[\s,]+/);
+  const [email = '', rest = ''] = headOf(line);
   let day = '';
   const hours: NonNullable<PlanExaminer['hours']> = [];
-  for (const word of rest.join(' ').matchAll(new RegExp(`(\\d{4}-\\d{2}-\\d{2})|${span.source}`, 'g'))) {
+  for (const word of rest.matchAll(spanOrDay)) {
     if (word[1] !== undefined) day = word[1];
     else hours.push({ day, from: clock(word[2] ?? ''), to: clock(word[3] ?? '') });
   }
-  return { email, hours: rest.length === 0 ? null : hours };
+  return { email, hours: rest === '' ? null : hours };
 }
 
 export const planFields = (plan: VivaPlan): Fields => ({
@@ -85,26 +97,51 @@ export const planIn = (fields: Fields): VivaPlan => ({
   examiners: linesOf(fields['examiners']).map(examinerIn),
 });
 
-const unread = /^\S+\s+\S/;
+function dayProblem(line: string): string | null {
+  const [day = '', rest = ''] = headOf(line);
+  if (hoursIn(rest).length === 0) return `${line}: hours are missing, such as 09:00–18:00`;
+  const words = unreadIn(rest, new RegExp(`(?:\\bbreaks?\\s*)?${span.source}`));
+  // `checkPlan` names what is no day.
+  return words === '' || !isDay(day)
+    ? null
+    : `${line}: "${words}" cannot be read. Write a break as: break 13:00–14:00`;
+}
 
-/** What the server would refuse, and lines that cannot be read. */
+function examinerProblem(line: string): string | null {
+  const [email = '', rest = ''] = headOf(line);
+  if (rest === '') return null;
+  if ((examinerIn(line).hours ?? []).length === 0)
+    return `${line}: after the email comes a day with hours, such as 2026-12-03 09:00–12:00`;
+  const words = unreadIn(rest, spanOrDay);
+  if (words !== '') return `${line}: "${words}" cannot be read. Write days with hours after the email`;
+  const read = [...rest.matchAll(spanOrDay)].map(([, day]) => day);
+  const isLone = (_: unknown, index: number) =>
+    read[index] !== undefined && (index + 1 === read.length || read[index + 1] !== undefined);
+  const lone = read.find(isLone);
+  return lone === undefined ? null : `${email}: ${lone} has no hours`;
+}
+
+function roomProblem(line: string): string | null {
+  const { name } = roomIn(line);
+  return name.includes('://') ? `${line}: a room has one link, at the end of its line` : null;
+}
+
+const problemsOf = (
+  field: string,
+  text: string | undefined,
+  problemOf: (line: string) => string | null,
+): InvalidField[] =>
+  linesOf(text).flatMap((line) => {
+    const message = problemOf(line);
+    return message === null ? [] : [{ field, message }];
+  });
+
+/** What the server would refuse, and lines or words that cannot be read. */
 export function planProblems(fields: Fields): InvalidField[] {
-  const badDay = linesOf(fields['days']).find((line) => hoursIn(line).length === 0);
-  const badExaminer = linesOf(fields['examiners']).find(
-    (line) => unread.test(line) && (examinerIn(line).hours ?? []).length === 0,
-  );
   return [
-    ...(badDay === undefined
-      ? []
-      : [{ field: 'days', message: `${badDay}: hours are missing, such as 09:00–18:00` }]),
-    ...(badExaminer === undefined
-      ? []
-      : [
-          {
-            field: 'examiners',
-            message: `${badExaminer}: after the email comes a day with hours, such as 2026-12-03 09:00–12:00`,
-          },
-        ]),
+    ...problemsOf('days', fields['days'], dayProblem),
+    ...problemsOf('rooms', fields['rooms'], roomProblem),
+    ...problemsOf('examiners', fields['examiners'], examinerProblem),
     ...checkPlan(planIn(fields)).map(({ at, message }) => ({ field: at, message })),
   ];
 }

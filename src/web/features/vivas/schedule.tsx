@@ -13,6 +13,8 @@ import cards from '../../ui/form-cards.module.css';
 import { countOf } from '../../ui/format-number.ts';
 import { Row, Small, Stack } from '../../ui/layout.tsx';
 import { formatTyped } from '../../ui/typed-time.ts';
+import { Board } from './board/board.tsx';
+import board from './board/board.module.css';
 import styles from './vivas.module.css';
 
 const orderWords: Record<PlanOrder, string> = {
@@ -100,34 +102,66 @@ function VivaRow({ viva, batch, isOffice }: { viva: PlannedViva; batch: string; 
   );
 }
 
-export function DayPlan({ view, isOffice }: { view: PlanView; isOffice: boolean }) {
-  const { batch, day, days, vivas } = view;
+function DayTable({ view: { batch, day, vivas }, isOffice }: { view: PlanView; isOffice: boolean }) {
+  return (
+    <CardTable
+      caption={day === null ? 'Vivas' : `Vivas on ${formatTyped(day)}`}
+      columns={['Time', 'Student', 'Room', 'Examiners', ...(isOffice ? ['Change'] : [])]}
+      className={styles['plan']}
+    >
+      {vivas.map((viva) => (
+        <VivaRow key={viva.student.s_id} viva={viva} batch={batch} isOffice={isOffice} />
+      ))}
+    </CardTable>
+  );
+}
+
+/** As a list, or for the office by room, where vivas are moved. */
+export function DayPlan({
+  view,
+  isOffice,
+  isBoard,
+}: {
+  view: PlanView;
+  isOffice: boolean;
+  isBoard: boolean;
+}) {
+  const { batch, day, days } = view;
   if (days.length === 0) return null;
+  const isMoved = isBoard && isOffice && day !== null;
   return (
     <Stack gap={3}>
-      <Row as="nav" gap={2} aria-label="Day">
-        {days.map((one) => (
+      <Row gap={2}>
+        <Row as="nav" gap={2} aria-label="Day">
+          {days.map((one) => (
+            <ButtonLink
+              key={one.day}
+              small
+              replace
+              variant={one.day === day ? 'primary' : 'secondary'}
+              to={vivasAddress(batch, { day: one.day, isBoard })}
+              aria-current={one.day === day ? 'page' : undefined}
+            >
+              {`${formatTyped(one.day)} (${one.vivas})`}
+            </ButtonLink>
+          ))}
+        </Row>
+        {isOffice && day !== null && (
           <ButtonLink
-            key={one.day}
             small
             replace
-            variant={one.day === day ? 'primary' : 'secondary'}
-            to={vivasAddress(batch, { day: one.day })}
-            aria-current={one.day === day ? 'page' : undefined}
+            variant="quiet"
+            className={board['switch']}
+            to={vivasAddress(batch, { day, isBoard: !isBoard })}
           >
-            {`${formatTyped(one.day)} (${one.vivas})`}
+            {isBoard ? 'Show as a list' : 'Move on a board'}
           </ButtonLink>
-        ))}
+        )}
       </Row>
-      <CardTable
-        caption={day === null ? 'Vivas' : `Vivas on ${formatTyped(day)}`}
-        columns={['Time', 'Student', 'Room', 'Examiners', ...(isOffice ? ['Change'] : [])]}
-        className={styles['plan']}
-      >
-        {vivas.map((viva) => (
-          <VivaRow key={viva.student.s_id} viva={viva} batch={batch} isOffice={isOffice} />
-        ))}
-      </CardTable>
+      {isMoved && <Board key={day} view={{ ...view, day }} />}
+      <div className={isMoved ? board['list'] : undefined}>
+        <DayTable view={view} isOffice={isOffice} />
+      </div>
     </Stack>
   );
 }

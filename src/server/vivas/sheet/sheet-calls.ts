@@ -1,0 +1,116 @@
+import * as calls from '#contract/vivas/viva-sheet-calls';
+import { act, read } from '../../accounts/sessions/act.ts';
+import { lockBatchById } from '../../courses/batch-queries.ts';
+import { wrongRows } from '../../people/sheets/read-pasted.ts';
+import type { Writer } from '../../platform/database/database.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import { officeBatch } from '../../results/result-rule.ts';
+import { localMinute } from '../plan-hours.ts';
+import { readPlan, roomIds, roomKey, storePlan, writtenPlan, type StoredPlan } from '../plan-rows.ts';
+import { insertSlots, removeSlots } from '../slot-rows.ts';
+import { checkVivas, type CheckedVivaSheet } from './check-vivas.ts';
+import type { Placed } from './judge-rows.ts';
+
+/** With the rows' rooms and examiners; a plan without examiners takes the rows' largest panel. */
+async function addToPlan(
+  writer: Writer,
+  { batchId, plan, ...by }: { batchId: number; plan: StoredPlan; by: number; at: number },
+  { judged, adds }: CheckedVivaSheet,
+) {
+  if (adds.rooms.length + adds.examiners.length === 0) return null;
+  const before = writtenPlan(plan);
+  const panels = judged.map(({ after }) => after?.panel.length ?? 1);
+  const after = {
+    ...before,
+    panel: plan.examiners.length === 0 ? Math.max(...panels) : plan.panel,
+    rooms: [...before.rooms, ...adds.rooms],
+    examiners: [...before.examiners, ...adds.examiners.map(({ email }) => ({ email, hours: null }))],
+  };
+  await storePlan(writer, batchId, after, by);
+  return { before, after };
+}
+
+const auditedPlace = ({ startsAt, room, panel }: Placed, zone: string) => ({
+  starts_at: localMinute(startsAt, zone),
+  room: room.name,
+  examiners: panel.map(({ email }) => email),
+});
+
+export const sheetCalls = [
+  read(calls.checkVivas, {
+    who: officeBatch,
+    async run({ context, resource: { batch }, body }) {
+      const { reader } = context.database;
+      const { checked } = await checkVivas(reader, body, {
+        batchId: batch.id,
+        plan: await readPlan(reader, batch.id),
+        zone: context.settings.academyZone,
+        now: context.clock.now(),
+      });
+      return checked;
+    },
+  }),
+
+  // All or nothing.
+  act(calls.importVivas, {
+    who: officeBatch,
+    audit: 'place-viva',
+    async run(writer, { context, resource: { batch, viewer }, body, now }) {
+      await lockBatchById(writer, batch.id);
+      const zone = context.settings.academyZone;
+      const plan = await readPlan(writer, batch.id);
+      const found = await checkVivas(writer, body, { batchId: batch.id, plan, zone, now });
+      const { checked, judged } = found;
+      if (checked.counts.wrong > 0) throw wrongRows(checked);
+      if (body.seen !== undefined && body.seen !== checked.seen)
+        throw httpErrors.conflict(
+          'Times changed since you checked the rows. Nothing was saved. Check the rows again.',
+        );
+      const written = judged.flatMap(({ state, student, before, after }) =>
+        (state === 'new' || state === 'changed') && student !== null && after !== null
+          ? [{ student, before, after }]
+          : [],
+      );
+      if (written.length === 0) return null;
+      const by = { by: viewer.accountId, at: now };
+      const changed = await addToPlan(writer, { batchId: batch.id, plan, ...by }, found);
+      const rooms = await roomIds(
+        writer,
+        written.map(({ after }) => after.room),
+      );
+      // All own times are given up first: rows may exchange theirs.
+      await removeSlots(
+        writer,
+        written.flatMap(({ before }) => (before === null ? [] : [before.slotId])),
+      );
+      await insertSlots(
+        writer,
+        written.map(({ student, after }) => ({
+          batchId: batch.id,
+          accountId: student.id,
+          roomId: rooms.get(roomKey(after.room)) ?? 0,
+          startsAt: after.startsAt,
+          minutes: after.minutes,
+          buffer: after.buffer,
+          panel: after.panel.map(({ id }) => id),
+        })),
+        by,
+      );
+      return {
+        id: written.length,
+        audit: [
+          ...(changed === null ? [] : [{ act: 'set-viva-plan' as const, subject: batch.name, ...changed }]),
+          ...written.map(({ student, before, after }) => ({
+            subject: student.email,
+            aboutId: student.id,
+            before: before && auditedPlace(before, zone),
+            after: auditedPlace(after, zone),
+          })),
+        ],
+      };
+    },
+    taken: () => 'Somebody else took one of these times at this moment. Check the rows again.',
+    // A repetition answers what the first one saved.
+    answer: async (_, __, saved) => ({ saved }),
+  }),
+];
