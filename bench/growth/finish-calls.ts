@@ -43,6 +43,7 @@ export const officeFinishCalls: readonly Measured[] = [
   call('checkVivas', { ...ofFinish('administrator'), ...vivaSheet }),
   call('importVivas', { ...ofFinish('administrator'), ...vivaSheet }),
   call('readVivaDay', ofFinish('administrator')),
+  call('listVivaHours', ofFinish('administrator')),
   call('placeViva', {
     ...ofFinish('administrator', '', { s_id: finisherEmail(59) }),
     body: ({ mentor }, n) => ({

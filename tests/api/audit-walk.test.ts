@@ -68,6 +68,8 @@ const withoutLine: Partial<Record<EndpointName, string>> = {
   noteVivaMessage: 'the fixture has told nothing: src/server/vivas/publish-messages.api.test.ts',
   replaceExaminer: 'the fixture has no plan: src/server/viva-requests/absence.api.test.ts',
   publishVivas: 'the fixture has nothing to tell: src/server/vivas/publish.api.test.ts',
+  confirmVivaOutcome: 'nobody of the fixture has given marks: src/server/viva-hour/viva-hour.api.test.ts',
+  closeVivaPanel: 'as confirmVivaOutcome',
   takeOffBatch:
     'the mentor of the table is in no such batch: src/server/progress/mentored-batches.api.test.ts',
   removeSample: 'the fixture has none: src/server/catalogue/sample/remove-sample.api.test.ts',

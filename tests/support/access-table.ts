@@ -3,6 +3,7 @@ import { ownWording } from '#contract/certificates/wording';
 import { isoInstant } from '#contract/dates';
 import type { VivaBank } from '#contract/projects/viva-bank';
 import { newPlan, type VivaPlan } from '#contract/vivas/plan';
+import { paperOfNothing } from './build-viva-hour.ts';
 import { defaultRule } from '#contract/results/rule';
 import { defaultHeadings } from '#contract/results/sheet-headings';
 import { endpoints, type EndpointName } from '#contract/wire/endpoints';
@@ -831,6 +832,26 @@ export const table: Record<EndpointName, Row> = {
     expected: administratorAlone(404),
   },
   unplaceViva: { call: (fixture) => ({ ...ofViva(fixture), body: {} }), expected: administratorAlone(204) },
+  readVivaHour: { call: ofStudent, expected: panel(200) },
+  giveVivaMarks: {
+    call: (fixture) => ({ ...ofStudent(fixture), body: paperOfNothing }),
+    expected: panel(200),
+  },
+  // Nobody has given marks.
+  confirmVivaOutcome: {
+    call: (fixture) => ({ ...ofStudent(fixture), body: { marks: 70 } }),
+    expected: panel(409),
+  },
+  listVivaHours: { call: ({ batch }) => ({ params: { batch } }), expected: administratorAlone(200) },
+  setVivaRule: {
+    call: ({ batch }) => ({ params: { batch }, body: { how: 'agreed', apart: 5, shows_weeks: true } }),
+    expected: administratorAlone(200),
+  },
+  // As there.
+  closeVivaPanel: {
+    call: (fixture) => ({ ...ofStudent(fixture), body: { reason: 'Ill.', waiting: [] } }),
+    expected: administratorAlone(409),
+  },
   checkVivas: {
     call: (fixture) => ({ params: { batch: fixture.batch }, body: typedVivaSheet(fixture) }),
     expected: administratorAlone(200),

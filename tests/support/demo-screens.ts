@@ -570,6 +570,7 @@ const screens = [
     as: 'admin',
   },
   { name: 'viva-messages-none', path: '/staff/batches/MERN-2026-09/vivas/messages', as: 'admin' },
+  { name: 'viva-panels', path: '/staff/batches/MERN-2026-09/vivas/marks', as: 'admin' },
   { name: 'batch-vivas-new', path: '/staff/batches/DSA-2026-10/vivas', as: 'admin' },
   {
     name: 'batch-rule',

@@ -2,6 +2,7 @@ import { Link, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { batchAddress, spelledBatch } from '#contract/progress/batch-view';
 import { pageTitle } from '#contract/screens';
+import { vivaPanelsAddress } from '#contract/viva-hour/addresses';
 import { absenceAddress, vivasAddress } from '#contract/vivas/addresses';
 import { vivaDayAddress } from '#contract/vivas/day';
 import { vivaSheetAddress } from '#contract/vivas/viva-sheet';
@@ -173,6 +174,11 @@ export default function StaffBatchVivas() {
               All students
             </ButtonLink>
           </Row>
+        )}
+        {user.role === 'administrator' && (
+          <ButtonLink variant="secondary" small to={vivaPanelsAddress(batch)}>
+            Viva marks
+          </ButtonLink>
         )}
       </Row>
       {page === null ? (

@@ -64,6 +64,9 @@ const formsOfCalls: Readonly<Record<string, Near>> = {
   'placeViva.examiners': email,
   'placeViva.starts_at': day,
   'recordAttendance.starts_at': day,
+  'giveVivaMarks.line': digits,
+  'giveVivaMarks.at': day,
+  'closeVivaPanel.waiting': email,
   'previewMailWords.student': email,
   'sendMailWordsTest.student': email,
 };

@@ -146,6 +146,7 @@ const withoutWords = [
   'viva_panels',
   'viva_plans',
   'viva_rooms',
+  'viva_rules',
   'viva_slots',
   'viva_steps',
   // Words of the office: a room and its link.
