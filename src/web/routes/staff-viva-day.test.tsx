@@ -201,11 +201,7 @@ describe('what is recorded', () => {
 
   it('by a colleague in the meantime is not overwritten, and can be shown', async () => {
     const router = await open(view());
-    api.refuse('recordAttendance', 409, {
-      code: 'conflict',
-      message: 'A colleague was faster.',
-      current: view(),
-    });
+    api.replyConflict('recordAttendance', 'A colleague was faster.', view());
     await tap('button', 'Asha: absent');
     await settle(() => screen.getByText('A colleague was faster.'));
     await tap('link', 'Show what is recorded');
