@@ -215,6 +215,15 @@ it('another day has neither delays nor a next viva by the clock, and leads to ea
   expect(within(screen.getByRole('navigation', { name: 'Day' })).getAllByRole('link')).toHaveLength(2);
 });
 
+it('leads an examiner from outside to the papers, and not to the student’s page or the plan', async () => {
+  await open(view(), { user: { ...mentor, batches: [], examiner: true } as typeof mentor });
+  const links = within(screen.getByRole('main'))
+    .getAllByRole('link')
+    .map((link) => link.getAttribute('href') ?? '');
+  expect(links).toContain('/staff/vivas/asha%40example.test');
+  expect(links.filter((to) => to.startsWith('/staff/students') || to.endsWith('/vivas'))).toEqual([]);
+});
+
 it('without vivas it says so, and students have no such screen', async () => {
   await open(view({ day: null, days: [], vivas: [], rooms: [] }));
   expect(screen.getByRole('heading', { name: 'No vivas on this day' })).toBeTruthy();
