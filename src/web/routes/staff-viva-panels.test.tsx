@@ -34,7 +34,7 @@ const hours: VivaHours = {
   ],
 };
 
-async function open(user = administrator) {
+async function open(user: CurrentUser = administrator) {
   const api = await mockMentorPortal();
   api.reply('listVivaHours', hours);
   const at = '/staff/batches/MERN-2026-11/vivas/marks';
