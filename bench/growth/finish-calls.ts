@@ -26,16 +26,28 @@ export const finishCalls: readonly Measured[] = [
 ];
 
 const vivasFrom = Date.parse('2027-01-04T00:00Z');
+const startOf = (n: number): string =>
+  new Date(vivasFrom + n * 30 * minuteMs).toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length);
+const vivaSheet: Pick<Options, 'body'> = {
+  body: ({ mentor }, n) => ({
+    text: `Email;Time;Room;Examiner\n${finisherEmail(58)};${startOf(n + 5_000)};${vivaRoom};${mentor.email}`,
+  }),
+};
 
 /** Among calls of an administrator, who reads the names of all batches. */
 export const officeFinishCalls: readonly Measured[] = [
   call('listBatchCertificates', ofFinish('administrator')),
   call('readFreezes', ofFinish('administrator')),
   call('readVivaPlan', ofFinish('administrator')),
+  call('readVivaPlan', ofFinish('administrator', `?student=${finisherEmail(59)}&find=example`)),
+  call('checkVivas', { ...ofFinish('administrator'), ...vivaSheet }),
+  call('importVivas', { ...ofFinish('administrator'), ...vivaSheet }),
+  call('readVivaDay', ofFinish('administrator')),
+  call('listVivaHours', ofFinish('administrator')),
   call('placeViva', {
     ...ofFinish('administrator', '', { s_id: finisherEmail(59) }),
     body: ({ mentor }, n) => ({
-      starts_at: new Date(vivasFrom + n * 30 * minuteMs).toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length),
+      starts_at: startOf(n),
       room: vivaRoom,
       examiners: [mentor.email],
     }),

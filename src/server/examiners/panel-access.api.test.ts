@@ -13,6 +13,7 @@ import {
   buildSubmission,
   buildViva,
 } from '#support/factories';
+import { confirmHour } from '#support/build-viva-hour';
 import { freezeStudents } from '#support/freeze-student';
 import { makeTestApp, type Client, type TestApp } from '#support/test-app';
 
@@ -169,6 +170,8 @@ test.each([
   [
     'a released mark',
     async () => {
+      const own = { accountId: student.id, batchId: batch.id, examinerId: examiner.id };
+      await confirmHour(app.context, own);
       const { id } = await buildSubmission(app.context, { account_id: student.id, task: 'viva' });
       await buildMark(app.context, { submission_id: id, released: 1 });
     },

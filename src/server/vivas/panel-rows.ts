@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { dayMs } from '#contract/durations';
 import { activeStudentsAs } from '../accounts/queries.ts';
 import { frozenAs } from '../accounts/frozen-students.ts';
 import { examinersAs } from '../accounts/examiner-accounts.ts';
@@ -54,6 +55,12 @@ const openSeats = (db: Kysely<Tables>, of: OfMember) =>
 export const seatsOf = compiledQuery((db, p: OfMember) =>
   seats(db, p).orderBy('slot.starts_at').orderBy('slot.id'),
 );
+
+/** After one's last viva of a batch. */
+const accessDays = 30;
+
+export const seatsSince = ({ context: { clock } }: { context: { clock: { now(): number } } }): number =>
+  clock.now() - accessDays * dayMs;
 
 /** In order of time. */
 export const openSeatsOf = compiledQuery((db, p: OfMember & { limit: number }) =>

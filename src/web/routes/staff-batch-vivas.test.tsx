@@ -187,6 +187,10 @@ describe('the plan', () => {
     expect(screen.queryByRole('list', { name: 'Students without a time' })).toBeNull();
     await open(view());
     expect(field('Days and hours').closest('details')?.open).toBe(false);
+    await open(view({ plan: { ...plan, days: [] } }));
+    expect(field('Days and hours').closest('details')?.open, 'of a spreadsheet').toBe(false);
+    expect(screen.queryByRole('button', { name: 'Plan all' }), 'without hours').toBeNull();
+    expect(screen.getByRole('list', { name: 'Students without a time' })).toBeTruthy();
   });
 });
 

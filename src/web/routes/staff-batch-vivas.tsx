@@ -2,7 +2,9 @@ import { Link, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { batchAddress, spelledBatch } from '#contract/progress/batch-view';
 import { pageTitle } from '#contract/screens';
+import { vivaPanelsAddress } from '#contract/viva-hour/addresses';
 import { absenceAddress, vivasAddress } from '#contract/vivas/addresses';
+import { vivaDayAddress } from '#contract/vivas/day';
 import { vivaSheetAddress } from '#contract/vivas/viva-sheet';
 import { planOrders } from '#contract/vivas/plan';
 import type { PlanView } from '#contract/vivas/plan-calls';
@@ -115,12 +117,14 @@ function Plan({
   const isOffice = user.role === 'administrator';
   const { days, rooms, examiners } = view.plan;
   const isReady = days.length > 0 && rooms.length > 0 && examiners.length > 0;
+  // Also by a spreadsheet, which may have no hours.
+  const isPlanned = isReady || view.days.length > 0;
   const chosen = isOffice ? view.chosen : null;
   const settings = <PlanForm key={view.batch} account={user.account} batches={user.batches} view={view} />;
   return (
     <>
       {chosen !== null && <PlaceForm key={chosen.student.s_id} view={view} chosen={chosen} />}
-      {!isReady && isOffice && <Section title="When, where and who">{settings}</Section>}
+      {!isPlanned && isOffice && <Section title="When, where and who">{settings}</Section>}
       {!isOffice && view.days.length === 0 && (
         <EmptyState title="No times yet">
           <p>The office plans the vivas of this batch.</p>
@@ -135,12 +139,12 @@ function Plan({
       <FindStudent key={find} view={view} find={find} isOffice={isOffice} />
       <DayPlan view={view} isOffice={isOffice} isBoard={isBoard && chosen === null} />
       {isOffice && view.days.length > 0 && <Link to={absenceAddress(view.batch)}>An examiner is ill</Link>}
-      {isReady && view.unplaced_count > 0 && (
+      {isPlanned && view.unplaced_count > 0 && (
         <Section title="Without a time">
           <Unplaced view={view} isOffice={isOffice} />
         </Section>
       )}
-      {isReady && isOffice && (
+      {isPlanned && isOffice && (
         <details>
           <FoldSummary>Days, rooms and examiners</FoldSummary>
           {settings}
@@ -162,8 +166,18 @@ export default function StaffBatchVivas() {
           </ButtonLink>
         )}
         {page !== null && (
-          <ButtonLink variant="secondary" small to={batchAddress(batch)} className={styles['back']}>
-            All students
+          <Row gap={2} className={styles['back']}>
+            <ButtonLink small to={vivaDayAddress(batch)}>
+              Viva day
+            </ButtonLink>
+            <ButtonLink variant="secondary" small to={batchAddress(batch)}>
+              All students
+            </ButtonLink>
+          </Row>
+        )}
+        {user.role === 'administrator' && (
+          <ButtonLink variant="secondary" small to={vivaPanelsAddress(batch)}>
+            Viva marks
           </ButtonLink>
         )}
       </Row>

@@ -49,6 +49,7 @@ const reasons: Record<string, readonly string[]> = {
     'answerRecordReview',
     'answerSecondLook',
     'publishVivas',
+    'closeVivaPanel',
     'changePrivate',
     'confirmCertificateName',
     'freezeResults',

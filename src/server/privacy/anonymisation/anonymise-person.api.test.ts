@@ -138,6 +138,7 @@ const withoutWords = [
   'turned_off_mails',
   'used_login_states',
   // Numbers of rooms and times; a student's own slot goes with the account.
+  'viva_delays',
   'viva_examiners',
   'viva_extra',
   'viva_messages',
@@ -145,6 +146,7 @@ const withoutWords = [
   'viva_panels',
   'viva_plans',
   'viva_rooms',
+  'viva_rules',
   'viva_slots',
   'viva_steps',
   // Words of the office: a room and its link.

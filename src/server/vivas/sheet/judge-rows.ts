@@ -305,7 +305,7 @@ export async function judgeRows(
       ...one,
       state: 'wrong',
       after: null,
-      faults: { [field]: `This student is in row ${first}, too` },
+      faults: { [field]: `This student is also in row ${first}` },
     };
   });
   return refuseClashes(reader, judged, zone);

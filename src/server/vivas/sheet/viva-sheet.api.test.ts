@@ -187,7 +187,7 @@ test('conflicts in the list and with what is stored are named before', async () 
     'D4: Dr. Meera Iyer is taken from 10:00 to 10:25 (row 2)',
   ]);
   expect(await faultsOf(`${head}asha@example.test;10:00;Room 1;\nASHA@example.test;11:00;Room 1;\n`)).toEqual(
-    ['A3: This student is in row 2, too'],
+    ['A3: This student is also in row 2'],
   );
   expect(
     await faultsOf(

@@ -166,8 +166,8 @@ export function Board({ view }: { view: PlanView & { day: string } }) {
   return (
     <Stack gap={2} className={styles['screen']}>
       <Small id="board-keys">
-        Drag a viva to another time or room. With the keyboard: arrow keys move by five minutes or a room,
-        Page Up and Page Down by an hour, Enter saves, Escape cancels.
+        Drag a viva to another time or room, or move it with the arrow keys. Page Up and Page Down move it by
+        an hour. Enter saves, Escape cancels.
       </Small>
       {moving !== null && (
         <MoveForm
