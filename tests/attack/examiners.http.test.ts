@@ -16,6 +16,7 @@ test('examiners may call what reads their vivas, and nothing else of the academy
     'readFile',
     'readFilePreview',
     'readFileText',
+    'readPanelQuestions',
     'readReceipt',
     'readViva',
   ]);
