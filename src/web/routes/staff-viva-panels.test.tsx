@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
+import type { CurrentUser } from '#contract/accounts/calls';
 import type { VivaHours } from '#contract/viva-hour/hour-calls';
 import { mentor } from '#support/contract-fixtures';
 import { mockMentorPortal } from '#support/portal-answers';
