@@ -42,12 +42,16 @@ async function plant(fixture: Fixture): Promise<void> {
   const given = { status: 'absent', marks: null, comments: 'canary-own-2b9d absent' };
   const withdrawn = { ...given, released: false, began: { released: true } };
   expect((await clients.mentor.put(viva, withdrawn)).status).toBe(200);
-  // Of another panel, on the same day.
-  await buildViva(app.context, {
-    batch_id: await batchOf(fixture),
-    account_id: (await accountOf(fixture, 'classmate')).id,
-    panel: [(await accountOf(fixture, 'administrator')).id],
-  });
+  // Another panel examines on the same day.
+  for (const [student, member] of [
+    ['student', 'examiner'],
+    ['classmate', 'administrator'],
+  ] as const)
+    await buildViva(app.context, {
+      batch_id: await batchOf(fixture),
+      account_id: (await accountOf(fixture, student)).id,
+      panel: [(await accountOf(fixture, member)).id],
+    });
   await app.context.database.transaction((writer) =>
     writer.updateTable('accounts').set({ phone }).where('role', '=', 'student').execute(),
   );
