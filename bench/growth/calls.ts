@@ -265,6 +265,7 @@ export const calls: readonly Measured[] = [
     ...asMentor,
     params: (world, n) => ({ s_id: world.batch, id: String(1 + (n % world.questions)) }),
   }),
+  call('listOwnVivas', asMentor),
   call('listStaffBatches', asMentor),
   ...lists('listBatchSubmissions', Object.fromEntries(queues), asMentor),
   call('readStaffSubmission', oneSubmission),

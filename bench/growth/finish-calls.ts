@@ -42,6 +42,8 @@ export const officeFinishCalls: readonly Measured[] = [
   call('readVivaPlan', ofFinish('administrator', `?student=${finisherEmail(59)}&find=example`)),
   call('checkVivas', { ...ofFinish('administrator'), ...vivaSheet }),
   call('importVivas', { ...ofFinish('administrator'), ...vivaSheet }),
+  call('readVivaDay', ofFinish('administrator')),
+  call('listVivaHours', ofFinish('administrator')),
   call('placeViva', {
     ...ofFinish('administrator', '', { s_id: finisherEmail(59) }),
     body: ({ mentor }, n) => ({

@@ -17,6 +17,7 @@ export const rooms = [
   'vivas',
   'viva-requests',
   'examiners',
+  'viva-hour',
   'catalogue',
   'privacy',
   'operations',

@@ -52,6 +52,8 @@ export const signedInScreens: readonly SignedInScreen[] = [
   },
   { pattern: '/staff/batches/:batch/sheets/:number', title: 'Mark sheet', route: 'staff-batch-sheet' },
   { pattern: '/staff/batches/:batch/vivas', title: 'Vivas', route: 'staff-batch-vivas' },
+  { pattern: '/staff/batches/:batch/vivas/day', title: 'Viva day', route: 'staff-viva-day' },
+  { pattern: '/staff/batches/:batch/vivas/marks', title: 'Viva marks', route: 'staff-viva-panels' },
   {
     pattern: '/staff/batches/:batch/vivas/import',
     title: 'Vivas from a spreadsheet',

@@ -73,6 +73,7 @@ import { registerIntakeRoutes } from './people/intake/routes.ts';
 import { listEarlierJob } from './people/expected/list-earlier.ts';
 import { unlistAccountsJob } from './people/expected/unlist-accounts.ts';
 import { registerPeopleRoutes } from './people/routes.ts';
+import { registerHourRoutes } from './viva-hour/routes.ts';
 import { releaseOffersJob } from './viva-requests/release-offers.ts';
 import { registerVivaRequestRoutes } from './viva-requests/routes.ts';
 import { vivaHours } from './viva-requests/viva-hours.ts';
@@ -116,6 +117,7 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   registerVivaRoutes(server, context);
   registerVivaRequestRoutes(server, context);
   registerExaminerRoutes(server, context);
+  registerHourRoutes(server, context);
   registerCatalogueRoutes(server, context);
   registerOperationRoutes(server, context);
   registerIntakeRoutes(server, context);

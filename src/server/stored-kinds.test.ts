@@ -24,7 +24,7 @@ const stored: Record<string, Stored> = {
     later: [
       {
         names:
-          'private-question private-answer extension-declined project-chosen certificate-name certificate extension-request viva-time viva-panel data-removal removal-planned message',
+          'private-question private-answer extension-declined project-chosen certificate-name certificate extension-request viva-time viva-delay viva-panel data-removal removal-planned message',
         reason:
           'Listed by its text; its pending mail is in columns that 1.0.0 does not read (`first-kinds.ts`).',
       },
@@ -91,8 +91,9 @@ const stored: Record<string, Stored> = {
     revoke-certificate set-certificate-wording set-guardian-rule set-result-rule take-extension
     take-off-batch take-private-question withdraw-consent set-viva-plan plan-vivas place-viva unplace-viva
     set-viva-extra give-viva-time choose-viva-time withdraw-viva-request replace-examiner invite-examiner remove-examiner
-    open-viva-file publish-vivas note-viva-message change-viva-questions hold-data remove-hold set-retention see-as-student
-    message-students`,
+    open-viva-file publish-vivas note-viva-message change-viva-questions set-viva-delay record-attendance undo-attendance
+    give-viva-marks confirm-viva-outcome close-viva-panel set-viva-rule
+    hold-data remove-hold set-retention see-as-student message-students`,
         reason: '1.0.0 shows an act without words by its name, and keeps the line.',
       },
     ],

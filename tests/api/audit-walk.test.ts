@@ -64,9 +64,12 @@ const withoutLine: Partial<Record<EndpointName, string>> = {
   commentOnRecordReview: 'as answerRecordReview',
   recordNotSubmitted: 'nobody is due yet: src/server/marking/recorded/unsubmitted.api.test.ts',
   answerExtension: 'the fixture has no request: src/server/progress/time/extension-requests.api.test.ts',
+  setVivaDelay: 'the viva of the fixture is tomorrow: src/server/vivas/day-delay.api.test.ts',
   noteVivaMessage: 'the fixture has told nothing: src/server/vivas/publish-messages.api.test.ts',
   replaceExaminer: 'the fixture has no plan: src/server/viva-requests/absence.api.test.ts',
   publishVivas: 'the fixture has nothing to tell: src/server/vivas/publish.api.test.ts',
+  confirmVivaOutcome: 'nobody of the fixture has given marks: src/server/viva-hour/viva-hour.api.test.ts',
+  closeVivaPanel: 'as confirmVivaOutcome',
   takeOffBatch:
     'the mentor of the table is in no such batch: src/server/progress/mentored-batches.api.test.ts',
   removeSample: 'the fixture has none: src/server/catalogue/sample/remove-sample.api.test.ts',

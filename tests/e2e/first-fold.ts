@@ -78,6 +78,7 @@ export const workOf: Partial<Record<ScreenName, FindWork>> = {
   'batch-announcements': (page) => main(page).locator('summary'),
   'batch-settings': (page) => main(page).locator('section'),
   'batch-dates': firstField,
+  'viva-day': (page) => main(page).getByRole('button', { name: /: came$/ }),
   office: (page) => main(page).getByRole('list', { name: 'Set-up' }).getByRole('listitem'),
   people: officeRow,
   'people-add': firstField,

@@ -77,6 +77,6 @@ test('the office takes people in from a spreadsheet and prints; on a phone one o
   await phone.close();
 
   await visit(page, '/staff/invitations?state=printed');
-  await expect(page.getByRole('row', { name: /Zoë Ünal/ })).toContainText('Invited on paper');
+  await expect(page.getByRole('row', { name: /Zoë Ünal/ })).toContainText('Invitation made, not printed');
   await expect(page.getByRole('row', { name: /Nila Das/ })).toHaveCount(0);
 });

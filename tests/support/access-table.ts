@@ -1,7 +1,9 @@
+import { hourMs } from '#contract/durations';
 import { ownWording } from '#contract/certificates/wording';
 import { isoInstant } from '#contract/dates';
 import type { VivaBank } from '#contract/projects/viva-bank';
 import { newPlan, type VivaPlan } from '#contract/vivas/plan';
+import { paperOfNothing } from './build-viva-hour.ts';
 import { defaultRule } from '#contract/results/rule';
 import { defaultHeadings } from '#contract/results/sheet-headings';
 import { endpoints, type EndpointName } from '#contract/wire/endpoints';
@@ -215,6 +217,7 @@ const typedPhrase = { name: 'readme', text: 'Say how to start it.' };
 const onUpload = ({ upload }: Fixture): Call => ({ params: { upload }, headers: tus });
 const ofSubmission = ({ submission }: Fixture): Call => ({ params: { id: submission } });
 const ofViva = ({ batch, emails }: Fixture): Call => ({ params: { batch, s_id: emails.student } });
+
 const typedBank: VivaBank = {
   introduction: ['Who waits for this?'],
   methodology: [],
@@ -225,6 +228,9 @@ const typedBank: VivaBank = {
   samples: ['What was hard?'],
   bring: 'A laptop.',
 };
+/** As `buildViva` places it. */
+const vivaOf = ({ clock }: Fixture['app']): string =>
+  new Date((Math.ceil(clock.now() / hourMs) + 24) * hourMs).toISOString();
 const typedPlan: VivaPlan = {
   ...newPlan,
   days: [{ day: '2026-12-03', from: '09:00', to: '12:00', breaks: [] }],
@@ -775,6 +781,26 @@ export const table: Record<EndpointName, Row> = {
     expected: administratorAlone(204),
   },
   readVivaPlan: { call: ({ batch }) => ({ params: { batch } }), expected: ownMentor(200) },
+  readVivaDay: { call: ({ batch }) => ({ params: { batch } }), expected: withPanel(ownMentor(200)) },
+  // Its day is tomorrow.
+  setVivaDelay: {
+    call: ({ app, batch }) => ({
+      params: { batch, day: vivaOf(app).slice(0, 'YYYY-MM-DD'.length), room: '2' },
+      body: { minutes: 10 },
+    }),
+    expected: withPanel(ownMentor(409)),
+  },
+  recordAttendance: {
+    call: (fixture) => ({
+      ...ofViva(fixture),
+      body: { state: 'came', starts_at: vivaOf(fixture.app) },
+    }),
+    expected: withPanel(ownMentor(200)),
+  },
+  undoAttendance: {
+    call: (fixture) => ({ ...ofViva(fixture), body: {} }),
+    expected: withPanel(ownMentor(204)),
+  },
   setVivaPlan: {
     call: ({ batch }) => ({ params: { batch }, body: { ...typedPlan, length: 30 } }),
     expected: administratorAlone(200),
@@ -806,6 +832,26 @@ export const table: Record<EndpointName, Row> = {
     expected: administratorAlone(404),
   },
   unplaceViva: { call: (fixture) => ({ ...ofViva(fixture), body: {} }), expected: administratorAlone(204) },
+  readVivaHour: { call: ofStudent, expected: panel(200) },
+  giveVivaMarks: {
+    call: (fixture) => ({ ...ofStudent(fixture), body: paperOfNothing }),
+    expected: panel(200),
+  },
+  // Nobody has given marks.
+  confirmVivaOutcome: {
+    call: (fixture) => ({ ...ofStudent(fixture), body: { marks: 70 } }),
+    expected: panel(409),
+  },
+  listVivaHours: { call: ({ batch }) => ({ params: { batch } }), expected: administratorAlone(200) },
+  setVivaRule: {
+    call: ({ batch }) => ({ params: { batch }, body: { how: 'agreed', apart: 5, shows_weeks: true } }),
+    expected: administratorAlone(200),
+  },
+  // As there.
+  closeVivaPanel: {
+    call: (fixture) => ({ ...ofStudent(fixture), body: { reason: 'Ill.', waiting: [] } }),
+    expected: administratorAlone(409),
+  },
   checkVivas: {
     call: (fixture) => ({ params: { batch: fixture.batch }, body: typedVivaSheet(fixture) }),
     expected: administratorAlone(200),

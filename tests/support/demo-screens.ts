@@ -527,6 +527,15 @@ const screens = [
     path: '/staff/batches/MERN-2026-09/vivas',
     as: 'admin',
   },
+  {
+    name: 'own-vivas',
+    guarded: { heading: 'Your vivas', text: 'Room 1' },
+    mocked: true,
+    path: '/staff/vivas',
+    as: 'kavitha',
+  },
+  { name: 'viva-papers', mocked: true, path: '/staff/vivas/final@example.test', as: 'mentor' },
+  { name: 'viva-papers-foreign', path: '/staff/vivas/final@example.test', as: 'kavitha' },
   { name: 'batch-vivas-board', path: '/staff/batches/MERN-2026-09/vivas?view=board', as: 'admin' },
   { name: 'batch-vivas-import', path: '/staff/batches/MERN-2026-09/vivas/import', as: 'admin' },
   {
@@ -537,6 +546,14 @@ const screens = [
     as: 'admin',
   },
   { name: 'batch-vivas-mentor', path: '/staff/batches/MERN-2026-09/vivas', as: 'kavitha' },
+  {
+    name: 'viva-day',
+    guarded: { heading: 'Viva day of MERN-2026-11', text: 'Room 1' },
+    mocked: true,
+    path: '/staff/batches/MERN-2026-11/vivas/day',
+    as: 'mentor',
+  },
+  { name: 'viva-day-empty', path: '/staff/batches/DSA-2026-10/vivas/day', as: 'admin' },
   {
     name: 'viva-lists',
     guarded: { heading: 'Lists of vivas', text: 'Room 1' },
@@ -553,6 +570,7 @@ const screens = [
     as: 'admin',
   },
   { name: 'viva-messages-none', path: '/staff/batches/MERN-2026-09/vivas/messages', as: 'admin' },
+  { name: 'viva-panels', path: '/staff/batches/MERN-2026-09/vivas/marks', as: 'admin' },
   { name: 'batch-vivas-new', path: '/staff/batches/DSA-2026-10/vivas', as: 'admin' },
   {
     name: 'batch-rule',

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { recordStagedActs } from '#server/audit/staged-acts';
 import type { AppContext } from '#server/platform/context';
+import { changeHour } from '#server/viva-hour/hour-rows';
 import { enqueueMail } from '#server/platform/mail/enqueue-mail';
 import { makeFixture, type Fixture } from './access-table.ts';
 import { buildCertificate } from './build-certificate.ts';
+import { givePaper, paperOfNothing } from './build-viva-hour.ts';
 import { engineName } from './empty-database.ts';
 
 /** Stands in everything that a student of `leaveWords` has left anywhere. */
@@ -46,6 +48,27 @@ export async function allTables({ database }: Pick<AppContext, 'database'>): Pro
           name: string;
         }>`select table_name as name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE'`;
   return (await names.execute(database.reader)).rows.map(({ name }) => name).toSorted();
+}
+
+/** What an examiner wrote in the viva, and the office when it closed the panel. */
+async function giveWords(context: AppContext, email: string): Promise<void> {
+  const of = (column: 'email' | 'role', value: string) =>
+    context.database.reader
+      .selectFrom('accounts')
+      .where(column, '=', value)
+      .orderBy('id')
+      .select(['id', 'batch_id'])
+      .executeTakeFirstOrThrow();
+  const [student, examiner] = [await of('email', email), await of('role', 'mentor')];
+  const about = { accountId: student.id, batchId: student.batch_id ?? 0, examinerId: examiner.id };
+  const hourId = await givePaper(context, about, {
+    ...paperOfNothing,
+    words: 'Quartz knows the code',
+    questions: [{ step: 'qa', text: 'Why quartz?', answered: 'right' }],
+    incidents: [{ at: null, text: 'Quartz lost the line' }],
+  });
+  const closed = { closed_at: 1, closed_by: examiner.id, closed_reason: 'Quartz waited long enough' };
+  await context.database.transaction((writer) => changeHour(writer, hourId, closed));
 }
 
 async function must<A extends { status: number; body: unknown }>(answer: Promise<A>): Promise<A> {
@@ -314,6 +337,7 @@ export async function leaveWords(): Promise<Fixture & { accountId: number; numbe
   await must(
     mentor.post(`/api/staff/submissions/${number}/line-comments`, { line: 1, text: 'Quartz, name it' }),
   );
+  await giveWords(fixture.app.context, email);
   const review = `/api/staff/submissions/${number}/second-look`;
   await must(mentor.put(`${review}/comment`, { comment: 'Quartz was counted' }));
   await must(administrator.put(review, { answer: 'Quartz is not' }));
@@ -335,6 +359,19 @@ export async function leaveWords(): Promise<Fixture & { accountId: number; numbe
       task: 'viva',
       until: '2027-01-31',
       reason: 'Quartz was ill',
+    }),
+  );
+  const { batch: ofViva, emails } = fixture;
+  const place = { starts_at: '2026-12-03T10:00', room: 'Room 1', examiners: [emails.mentor] };
+  const plan = `/api/staff/batches/${ofViva}/viva-plan`;
+  const placed = await must(administrator.put(`${plan}/students/${s_id}`, place));
+  const [viva] = placed.body.vivas;
+  await must(
+    mentor.put(`/api/staff/batches/${ofViva}/viva-day/students/${s_id}`, {
+      starts_at: viva.starts_at,
+      state: 'broken_off',
+      from: '10:05',
+      reason: 'Quartz felt unwell',
     }),
   );
   const letter = await must(

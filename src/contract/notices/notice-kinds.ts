@@ -58,6 +58,7 @@ export const noticeKinds = {
   },
   'project-chosen': { mail: 'grants', when: 'at-once', heading: 'The academy has chosen your project' },
   'selection-undone': { mail: 'grants', when: 'at-once', heading: 'Your project choice has been undone' },
+  'viva-delay': { mail: 'weeks', when: 'at-once', heading: 'News about your viva today' },
   'viva-time': { mail: 'weeks', when: 'daily', heading: 'The time of your viva' },
   'viva-panel': { mail: 'desk', when: 'daily', heading: 'Your vivas as an examiner' },
   'dates-changed': { mail: 'weeks', when: 'daily', heading: 'The dates of your batch have changed' },

@@ -36,10 +36,10 @@ export const roleOf = ({ role, examiner }: { role: StaffRole; examiner?: Examine
 export const batchesInWords = ({ role, batches }: { role: StaffRole; batches: readonly string[] }) =>
   role === 'administrator' ? 'All' : batches.join(', ') || 'None';
 
-export function stageOf(person: ListedPerson): string {
+export function stageOf(person: ListedPerson & { examiner?: ExaminerState | undefined }): string {
   if (person.anonymised) return 'Anonymised';
   if (person.suspended) return 'Suspended';
-  if (person.role !== 'student') return roleNames[person.role];
+  if (person.role !== 'student') return roleOf({ role: person.role, examiner: person.examiner });
   if (person.batch === null) return stageNames.waiting;
   if (person.project !== null) return stageNames['with-project'];
   return person.typed_batch === null ? stageNames.placed : stageNames.waiting;

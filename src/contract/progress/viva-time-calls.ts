@@ -11,6 +11,8 @@ const vivaTime = z.object({
   told_at: instant,
   /** What the student can do about it, or has done. */
   change: z.enum(vivaChanges).nullish(),
+  /** Minutes that the room runs late today. */
+  delay: z.object({ minutes: z.number(), as_of: instant }).optional(),
 });
 
 const ownVivaTime = z.object({

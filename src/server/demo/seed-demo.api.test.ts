@@ -118,6 +118,15 @@ test('the old batch has a frozen and signed sheet with an absent and an incomple
   expect(paper.body).toMatchObject({ verdict: 'genuine', shown: { name: 'Rahul Babu' } });
 });
 
+test('final knows the time of the viva; the day runs today, with a delay', async () => {
+  const final = await signIn(app, 'final');
+  const { time } = (await final.get('/api/students/viva-time/final@example.test')).body;
+  expect(time).toMatchObject({ room: 'Room 1', minutes: 20 });
+  const { body: day } = await (await signIn(app, 'mentor')).get('/api/staff/batches/MERN-2026-11/viva-day');
+  expect(day).toMatchObject({ day: day.today, rooms: [{ name: 'Room 1', delay: { minutes: 10 } }] });
+  expect(day.vivas.length).toBeGreaterThan(0);
+});
+
 test('every demo account can sign in; the mentor has two batches and the administrator all', async () => {
   for (const email of demoNames.map(demoEmail)) {
     const answer = await app.nobody.post('/api/auth/login', { email, password: demoPassword });

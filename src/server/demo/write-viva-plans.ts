@@ -1,9 +1,13 @@
 import { demoEmail } from '#contract/demo-accounts';
-import { dayMs } from '#contract/durations';
-import { newPlan, type PlanDay } from '#contract/vivas/plan';
+import { dayMs, minuteMs } from '#contract/durations';
+import { newPlan, stepMinutes, type PlanDay } from '#contract/vivas/plan';
 import { batchByName } from '../courses/batch-queries.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { localText } from '../platform/zoned-time.ts';
+import { roomKey, storeDelay } from '../progress/time/viva-delays.ts';
+import { storeAttendance } from '../vivas/day-rows.ts';
+import { dayOf } from '../vivas/plan-hours.ts';
+import { slotPlaces } from '../vivas/slot-rows.ts';
 import { giveTimes } from '../vivas/planning.ts';
 import { tellTimes } from '../vivas/publish-vivas.ts';
 import { untoldOf } from '../vivas/untold.ts';
@@ -12,7 +16,7 @@ import { classBatch } from './write-class.ts';
 import { accountOf, type DemoAccount } from './write-people.ts';
 
 const plans = [
-  { batch: 'MERN-2026-11', firstDay: 3, examiners: ['mentor', 'admin'], rooms: ['Room 1'], isTold: true },
+  { batch: 'MERN-2026-11', firstDay: 0, examiners: ['mentor', 'admin'], rooms: ['Room 1'], isTold: true },
   {
     batch: classBatch,
     firstDay: 5,
@@ -22,7 +26,44 @@ const plans = [
   },
 ] as const;
 
-/** Two days for each of two batches; the students of one know their times. */
+const allDay = { from: '09:00', to: '17:00', breaks: [{ from: '13:00', to: '14:00' }] };
+const twoDigits = (part: number) => String(part).padStart(2, '0');
+const clockOf = (minutes: number) => `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
+
+/** A day that runs: since nearly an hour ago, within the day. */
+function hoursAround(now: number, zone: string): Omit<PlanDay, 'day'> {
+  const [hours = 0, minutes = 0] = localText(now, zone).slice('YYYY-MM-DD '.length).split(':').map(Number);
+  const begin = Math.max(0, Math.floor((hours * 60 + minutes - 50) / stepMinutes) * stepMinutes);
+  return { from: clockOf(begin), to: clockOf(Math.min(24 * 60, begin + 4 * 60)), breaks: [] };
+}
+
+/** Who is over has come, and the room runs late. */
+async function writeRunningDay(
+  writer: Writer,
+  { batchId, by, now, zone }: { batchId: number; by: number; now: number; zone: string },
+): Promise<void> {
+  const over = (await slotPlaces(writer, { batchId })).filter(
+    ({ startsAt, minutes }) => startsAt + minutes * minuteMs <= now,
+  );
+  for (const { accountId, startsAt } of over)
+    await storeAttendance(writer, {
+      account_id: accountId,
+      starts_at: startsAt,
+      batch_id: batchId,
+      state: 'came',
+      reason: '',
+      broken_from: null,
+      broken_to: null,
+      mark_recorded_at: null,
+      recorded_by: by,
+      recorded_at: startsAt + 10 * minuteMs,
+    });
+  const room = roomKey({ name: 'Room 1', link: null });
+  const said = { minutes: 10, by, at: now - 5 * minuteMs };
+  await storeDelay(writer, { roomKey: room, day: dayOf(now, zone) }, said);
+}
+
+/** Two days for each of two batches; the students of one know their times, and its first day is today. */
 export async function writeVivaPlans(
   writer: Writer,
   accounts: ReadonlyMap<string, DemoAccount>,
@@ -31,11 +72,9 @@ export async function writeVivaPlans(
   const by = accountOf(accounts, demoEmail('admin')).id;
   for (const { batch: name, firstDay, examiners, rooms, isTold } of plans) {
     const { id: batchId } = await batchByName(writer, name);
-    const days = [firstDay, firstDay + 1].map((after): PlanDay => ({
-      day: localText(now + after * dayMs, zone).slice(0, 'YYYY-MM-DD'.length),
-      from: '09:00',
-      to: '17:00',
-      breaks: [{ from: '13:00', to: '14:00' }],
+    const days = [firstDay, firstDay + 1].map((after) => ({
+      day: dayOf(now + after * dayMs, zone),
+      ...(after === 0 ? hoursAround(now, zone) : allDay),
     }));
     const plan = {
       ...newPlan,
@@ -45,6 +84,9 @@ export async function writeVivaPlans(
     };
     await storePlan(writer, batchId, plan, { by, at: now });
     await giveTimes(writer, batchId, { order: 'name', seed: '' }, { zone, by, at: now });
-    if (isTold) await tellTimes(writer, await untoldOf(writer, batchId), { batchId, by, now, zone });
+    if (isTold) {
+      await tellTimes(writer, await untoldOf(writer, batchId), { batchId, by, now, zone });
+      await writeRunningDay(writer, { batchId, by, now, zone });
+    }
   }
 }

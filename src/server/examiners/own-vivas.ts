@@ -9,9 +9,9 @@ import { presentProject } from '../projects/presenter.ts';
 import { projectById } from '../projects/queries.ts';
 import { presentVersion } from '../submissions/presenter.ts';
 import { versionsOfProject } from '../submissions/queries.ts';
-import { openSeatsOf, type OpenSeat } from '../vivas/panel-rows.ts';
+import { openSeatsOf, type OpenSeat, seatsSince } from '../vivas/panel-rows.ts';
 import { panelsOf } from '../vivas/slot-rows.ts';
-import { panelMember, seatsSince } from './policy.ts';
+import { panelMember } from './policy.ts';
 
 async function presentSeats(reader: Reader, seats: readonly OpenSeat[]): Promise<calls.OwnViva[]> {
   const panels = await panelsOf(

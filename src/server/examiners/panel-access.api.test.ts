@@ -13,6 +13,7 @@ import {
   buildSubmission,
   buildViva,
 } from '#support/factories';
+import { confirmHour } from '#support/build-viva-hour';
 import { freezeStudents } from '#support/freeze-student';
 import { makeTestApp, type Client, type TestApp } from '#support/test-app';
 
@@ -27,7 +28,7 @@ let office: Account;
 let batch: { id: number; name: string };
 let asExaminer: Client;
 let file: string;
-let viva: { id: number };
+let viva: { id: number; room_id: number };
 
 beforeEach(async () => {
   app = await makeTestApp();
@@ -78,6 +79,29 @@ test('an examiner reads project and versions of the students of their panel, wit
   expect(body).toMatchObject({ batch: 'OURS', versions: [{ task: 'week-1', comments: 'My week' }] });
   expect(JSON.stringify(body)).not.toMatch(/9876543210|marks/);
   expect(await sees(asExaminer)).toEqual(all);
+});
+
+test('calls that other mentors may make are closed to an examiner, a talk gives no seat', async () => {
+  const { project } = (await papers(asExaminer)).body;
+  const mentor = await app.as(await buildMentor(app.context));
+  for (const url of [
+    '/api/notices',
+    '/api/staff/batches',
+    '/api/staff/phrases',
+    `/api/projects/projects/${project.id}`,
+  ]) {
+    expect([url, (await asExaminer.get(url)).status]).toEqual([url, 403]);
+    expect([url, (await mentor.get(url)).status]).toEqual([url, 200]);
+  }
+  const talk = { batch_id: batch.id, account_id: other.id, purpose: 'talk' as const, panel: [examiner.id] };
+  await app.context.database.transaction((writer) =>
+    writer.deleteFrom('viva_slots').where('account_id', '=', other.id).execute(),
+  );
+  await app.context.database.transaction((writer) =>
+    writer.deleteFrom('viva_rooms').where('id', 'not in', [viva.room_id]).execute(),
+  );
+  await buildViva(app.context, talk);
+  expect((await papers(asExaminer, other)).status).toBe(403);
 });
 
 test('mentors of other batches and administrators read them as panel members only', async () => {
@@ -146,6 +170,8 @@ test.each([
   [
     'a released mark',
     async () => {
+      const own = { accountId: student.id, batchId: batch.id, examinerId: examiner.id };
+      await confirmHour(app.context, own);
       const { id } = await buildSubmission(app.context, { account_id: student.id, task: 'viva' });
       await buildMark(app.context, { submission_id: id, released: 1 });
     },

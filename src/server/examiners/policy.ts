@@ -1,4 +1,3 @@
-import { dayMs } from '#contract/durations';
 import { normalizeEmail } from '#contract/limits';
 import { messages } from '#contract/messages';
 import { signedIn } from '../accounts/policy.ts';
@@ -7,13 +6,7 @@ import type { Viewer, ViewerCheck, ViewerRule } from '../accounts/sessions/viewe
 import { recordOpening } from '../audit/record-audit-event.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import type { Panel } from '../submissions/policy.ts';
-import { openSeatFor, type OpenSeat } from '../vivas/panel-rows.ts';
-
-/** After one's last viva of a batch. */
-export const accessDays = 30;
-
-export const seatsSince = ({ context: { clock } }: Pick<ViewerCheck, 'context'>): number =>
-  clock.now() - accessDays * dayMs;
+import { type OpenSeat, openSeatFor, seatsSince } from '../vivas/panel-rows.ts';
 
 async function seatOf(check: ViewerCheck, viewer: Viewer, studentId: number): Promise<OpenSeat | undefined> {
   const of = { accountId: viewer.accountId, studentId, since: seatsSince(check) };

@@ -11,8 +11,7 @@ import type { Viewer, ViewerRule } from '../accounts/sessions/viewer.ts';
 import { announce } from '../platform/database/announce.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { seatsOf, takeOutOfPlans } from '../vivas/panel-rows.ts';
-import { seatsSince } from './policy.ts';
+import { seatsSince, seatsOf, takeOutOfPlans } from '../vivas/panel-rows.ts';
 
 type OfExaminer = { viewer: Viewer; accountId: number };
 

@@ -82,5 +82,8 @@ export async function currentAddress(
 
 export function addressAfterLogin(request: FastifyRequest, viewer: Viewer): string {
   const { next } = request.query as { next?: string | string[] };
-  return safeNext(typeof next === 'string' ? next : null) ?? homeOf(viewer);
+  return (
+    safeNext(typeof next === 'string' ? next : null) ??
+    homeOf({ role: viewer.role, ...(viewer.isExaminer && { examiner: true }) })
+  );
 }

@@ -38,6 +38,15 @@ declare module '../platform/database/schema.ts' {
         told_by: number;
         told_at: number;
       };
+      /** Of a room, for all batches that use it. */
+      viva_delays: {
+        room_key: string;
+        /** `YYYY-MM-DD`, in the academy's zone. */
+        day: string;
+        minutes: number;
+        said_by: number;
+        said_at: number;
+      };
       /** As examiners were told. */
       viva_examiner_times: {
         student_id: number;
@@ -63,5 +72,6 @@ export const progressPersonal: PersonalTables = {
     erase: 'delete',
     export: ['starts_at', 'minutes', 'room', 'cancelled_at', 'told_at'],
   },
+  viva_delays: { of: [], by: 'said_by', erase: 'keep' },
   viva_examiner_times: { of: ['student_id', 'examiner_id'], erase: 'delete' },
 };

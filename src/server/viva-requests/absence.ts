@@ -12,7 +12,7 @@ import { releaseLapsed } from '../vivas/offer-rows.ts';
 import { localMinute, stepMs } from '../vivas/plan-hours.ts';
 import { readPlan, storeExaminerHours } from '../vivas/plan-rows.ts';
 import { readTaken } from '../vivas/read-free.ts';
-import { insertSlots, panelsOf, removeSlot, slotsOfDay, slotTimes } from '../vivas/slot-rows.ts';
+import { insertSlots, panelsOf, removeSlots, slotsOfDay, slotTimes } from '../vivas/slot-rows.ts';
 import { freeForAll, planAbsence, type AbsenceMove } from './plan-absence.ts';
 
 type Of = { batch: Batch; zone: string; now: number };
@@ -101,7 +101,10 @@ async function storeMoves(
 ) {
   const placed = moves.flatMap((move) => (move.way === 'none' ? [] : [move]));
   // All are given up first: one may get another one's time.
-  for (const { viva } of placed) await removeSlot(writer, viva.id);
+  await removeSlots(
+    writer,
+    placed.map(({ viva }) => viva.id),
+  );
   await insertSlots(
     writer,
     placed.map(({ viva, place }) => ({

@@ -90,7 +90,7 @@ export const ownVivaRequestCalls = [
       const of = { accountId, zone: context.settings.academyZone, now };
       const { request, offers } = await requireOpen(writer, of);
       await releaseOffers(writer, offers);
-      const answer = { at: now, by: accountId, grantedUntil: null, words: 'Withdrawn by the student' };
+      const answer = { at: now, by: accountId, grantedUntil: null, words: null };
       await answerOpenRequest(writer, { accountId, task: 'viva' }, answer);
       return { id: request.id, audit: lineOf({ accountId, email }, null) };
     },

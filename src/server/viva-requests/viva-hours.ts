@@ -26,7 +26,7 @@ import type { Span } from '../vivas/spans.ts';
 import {
   insertSlots,
   panelsOf,
-  removeSlot,
+  removeSlots,
   slotOfStudent,
   slotPlaces,
   type TakenSpan,
@@ -154,7 +154,7 @@ async function give(writer: Writer, of: Parameters<VivaHours['give']>[1]): Promi
   if (slot.startsAt !== startsAt) {
     const { roomId, panel } = await newPlaceOf(writer, own, of);
     // The own time is given up first, with what is offered in its place: a move may overlap both.
-    await removeSlot(writer, slot.id);
+    await removeSlots(writer, [slot.id]);
     const { minutes, buffer } = slot;
     await insertSlots(writer, [{ batchId, accountId, roomId, startsAt, minutes, buffer, panel }], {
       by,

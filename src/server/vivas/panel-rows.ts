@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { dayMs } from '#contract/durations';
 import { activeStudentsAs } from '../accounts/queries.ts';
 import { frozenAs } from '../accounts/frozen-students.ts';
 import { examinersAs } from '../accounts/examiner-accounts.ts';
@@ -30,16 +31,14 @@ const seats = (db: Kysely<Tables>, { accountId, since }: OfMember) =>
     .where('slot.purpose', '=', 'viva')
     .where('frozen.account_id', 'is', null)
     .where(({ not }) => not(hasResultOf('slot.account_id', 'viva')))
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('viva_panels as later')
-          .innerJoin('viva_slots as last', 'last.id', 'later.slot_id')
-          .where('later.account_id', '=', accountId)
-          .whereRef('last.batch_id', '=', 'slot.batch_id')
-          .where('last.purpose', '=', 'viva')
-          .where('last.starts_at', '>', since)
-          .select('last.id'),
-      ),
+    .where('slot.batch_id', 'in', (of) =>
+      of
+        .selectFrom('viva_panels as later')
+        .innerJoin('viva_slots as last', 'last.id', 'later.slot_id')
+        .where('later.account_id', '=', accountId)
+        .where('last.purpose', '=', 'viva')
+        .where('last.starts_at', '>', since)
+        .select('last.batch_id'),
     )
     .select(['slot.id', 'slot.account_id as studentId', 'slot.batch_id as batchId'])
     .select(['slot.starts_at as startsAt', 'slot.minutes', 'room.name as room', 'room.link'])
@@ -56,6 +55,12 @@ const openSeats = (db: Kysely<Tables>, of: OfMember) =>
 export const seatsOf = compiledQuery((db, p: OfMember) =>
   seats(db, p).orderBy('slot.starts_at').orderBy('slot.id'),
 );
+
+/** After one's last viva of a batch. */
+const accessDays = 30;
+
+export const seatsSince = ({ context: { clock } }: { context: { clock: { now(): number } } }): number =>
+  clock.now() - accessDays * dayMs;
 
 /** In order of time. */
 export const openSeatsOf = compiledQuery((db, p: OfMember & { limit: number }) =>

@@ -7,7 +7,7 @@ import {
   type VivaPlan,
 } from '#contract/vivas/plan';
 import { minuteMs } from '#contract/durations';
-import { instantOfLocal, writeLocal } from '../platform/zoned-time.ts';
+import { instantOfLocal, readLocal, writeLocal } from '../platform/zoned-time.ts';
 import { holds, type Span } from './spans.ts';
 
 export const stepMs = stepMinutes * minuteMs;
@@ -67,3 +67,12 @@ export function concernsOf(
 /** `YYYY-MM-DDTHH:MM`. */
 export const localMinute = (instant: number, zone: string): string =>
   writeLocal(instant, zone).slice(0, 'YYYY-MM-DDTHH:MM'.length);
+
+/** `YYYY-MM-DD`. */
+export const dayOf = (instant: number, zone: string): string => writeLocal(instant, zone).slice(0, 10);
+
+/** From its first millisecond up to the next day's. */
+export const dayBounds = (day: string, zone: string) => ({
+  from: readLocal(day, zone, 'start'),
+  to: readLocal(day, zone, 'end') + 1,
+});

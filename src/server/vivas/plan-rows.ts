@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import { nameKey } from '#contract/fold-text';
 import { newPlan, type PlanExaminer, type PlanRoom, type VivaPlan } from '#contract/vivas/plan';
 import { examinersAs } from '../accounts/examiner-accounts.ts';
 import { activeStudentsAs, accountsAs } from '../accounts/queries.ts';
@@ -10,6 +9,7 @@ import type { Tables } from '../platform/database/schema.ts';
 import { partsOf } from '../platform/database/rows-at-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { studentOrderAs } from '../progress/progress-queries.ts';
+import { roomKey } from '../progress/time/viva-delays.ts';
 import { projectsAs } from '../projects/queries.ts';
 
 /** As stored: rooms by id, in order; examiners have rows. */
@@ -116,8 +116,6 @@ export const writtenPlan = ({ rooms, examiners, ...settings }: StoredPlan): Viva
   rooms: rooms.map(({ name, link }) => ({ name, link })),
   examiners: examiners.map(({ email, hours }) => ({ email, hours })),
 });
-
-export const roomKey = ({ name, link }: PlanRoom): string => `${nameKey(name)}\n${link ?? ''}`;
 
 /** By key; those that no batch has had are left out. */
 export async function roomIds(

@@ -5,10 +5,11 @@ import { shownFound, type Concern } from '#contract/vivas/plan';
 import { shownUnplaced, type PlannedViva, type PlanView } from '#contract/vivas/plan-calls';
 import type { Batch } from '../courses/batch-queries.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
-import { localText, readLocal } from '../platform/zoned-time.ts';
 import { fillFree, reasonsOf } from './planning.ts';
 import {
   concernsOf,
+  dayBounds,
+  dayOf,
   examinerSpans,
   localMinute,
   minutesOfSteps,
@@ -28,14 +29,6 @@ import {
 import type { Span } from './spans.ts';
 import { countUntold, untoldOf } from './untold.ts';
 import { panelsOf, slotsOfDay, slotTimes, takenBetween, timeOfEmail, type SlotRow } from './slot-rows.ts';
-
-const dayOf = (instant: number, zone: string): string => localText(instant, zone).slice(0, 10);
-
-/** From its first millisecond up to the next day's. */
-const dayBounds = (day: string, zone: string) => ({
-  from: readLocal(day, zone, 'start'),
-  to: readLocal(day, zone, 'end') + 1,
-});
 
 type Panels = Awaited<ReturnType<typeof panelsOf>>;
 

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { registerDeclared } from '../accounts/sessions/act.ts';
 import type { AppContext } from '../platform/context.ts';
+import { attendanceCalls } from './day-attendance.ts';
+import { dayCalls } from './day-delay.ts';
 import { extraCall } from './give-extra.ts';
 import { placeCalls } from './place-viva.ts';
 import { planCalls } from './plan-calls.ts';
@@ -13,6 +15,8 @@ export const registerVivaRoutes = (server: FastifyInstance, context: AppContext)
   registerDeclared(server, context, [
     ...planCalls,
     ...placeCalls,
+    ...dayCalls,
+    ...attendanceCalls,
     extraCall,
     ...sheetCalls,
     publishCall,

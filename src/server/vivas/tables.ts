@@ -1,3 +1,4 @@
+import type { Attendance } from '#contract/vivas/day';
 import type { PersonalTables } from '../platform/database/personal-tables.ts';
 import type { Id } from '../platform/database/schema.ts';
 
@@ -65,6 +66,21 @@ declare module '../platform/database/schema.ts' {
         held_until: number;
         offered_at: number;
       };
+      /** What became of a viva. It stays when the student gets another time. */
+      viva_attendance: {
+        account_id: number;
+        starts_at: number;
+        batch_id: number;
+        state: Attendance;
+        reason: string;
+        /** Of `broken_off`; `broken_to` null where it did not go on. */
+        broken_from: number | null;
+        broken_to: number | null;
+        /** `recorded_at` of the mark without a file that came with it. */
+        mark_recorded_at: number | null;
+        recorded_by: number;
+        recorded_at: number;
+      };
     };
   }
 }
@@ -75,6 +91,12 @@ export const vivasPersonal: PersonalTables = {
   viva_extra: { of: 'account_id', by: 'given_by', erase: 'delete' },
   // Panel and steps go with it.
   viva_slots: { of: 'account_id', by: 'placed_by', erase: 'delete' },
+  viva_attendance: {
+    of: 'account_id',
+    by: 'recorded_by',
+    erase: 'delete',
+    export: ['starts_at', 'state', 'reason', 'broken_from', 'broken_to', 'recorded_at'],
+  },
   viva_messages: { of: 'account_id', by: 'sent_by', erase: 'delete' },
   viva_offers: { of: 'account_id', erase: 'delete', export: ['starts_at', 'minutes', 'state', 'offered_at'] },
   viva_panels: { of: [], by: 'account_id', erase: 'keep' },

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { homeLinks } from '#contract/home-links';
+import { homeLinkOf } from '#contract/home-links';
 import { homeOf } from '#contract/screens';
 import { errorMessage, failureOf } from '../lib/calls/call-error.ts';
 import type { Result } from '../lib/calls/deferred.ts';
@@ -38,7 +38,9 @@ export function LoadError({
   return (
     <EmptyState
       title={permanentTitle}
-      action={<ButtonLink to={user ? homeOf(user) : '/'}>{homeLinks[user?.role ?? 'student']}</ButtonLink>}
+      action={
+        <ButtonLink to={user ? homeOf(user) : '/'}>{homeLinkOf(user ?? { role: 'student' })}</ButtonLink>
+      }
     >
       <p>{errorMessage(error)}</p>
     </EmptyState>

@@ -207,7 +207,10 @@ function Account({
               </Section>
             )}
             {!isStudent && (
-              <Section title="Role and batches" isHidden={examiner === null}>
+              <Section
+                title={examiner === null ? 'Role and batches' : 'Change to mentor or administrator'}
+                isHidden={examiner === null}
+              >
                 <StaffRoleForm key={person.id} person={person} batches={user.batches} />
                 <MentoredBatches batches={mentored} name={person.s_name} />
               </Section>

@@ -7,6 +7,7 @@ import { useLiveTasks, type TimelineSnapshot } from '../features/submissions/liv
 import { SubmittedAlready } from '../features/submissions/submitted-already.tsx';
 import { BriefOfTask } from '../features/submissions/task-brief.tsx';
 import { TaskState } from '../features/submissions/task-state.tsx';
+import { useDelays } from '../features/vivas/day/use-delays.ts';
 import { OwnViva } from '../features/vivas/own-viva.tsx';
 import type { VivaTime } from '#contract/progress/viva-time-calls';
 import { useReceipts } from '../features/submissions/submission-page.ts';
@@ -93,6 +94,7 @@ function Viva({ snapshot }: { snapshot: TimelineSnapshot }) {
 }
 
 export function VivaPanel({ timeline, time }: Props & { time: VivaTime | null }) {
+  useDelays(time);
   return (
     <section className={styles['panel']}>
       <h2 className="visually-hidden">Viva Voce</h2>

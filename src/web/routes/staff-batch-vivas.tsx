@@ -2,7 +2,9 @@ import { Link, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { batchAddress, spelledBatch } from '#contract/progress/batch-view';
 import { pageTitle } from '#contract/screens';
+import { vivaPanelsAddress } from '#contract/viva-hour/addresses';
 import { absenceAddress, vivasAddress } from '#contract/vivas/addresses';
+import { vivaDayAddress } from '#contract/vivas/day';
 import { vivaSheetAddress } from '#contract/vivas/viva-sheet';
 import { planOrders } from '#contract/vivas/plan';
 import type { PlanView } from '#contract/vivas/plan-calls';
@@ -164,8 +166,18 @@ export default function StaffBatchVivas() {
           </ButtonLink>
         )}
         {page !== null && (
-          <ButtonLink variant="secondary" small to={batchAddress(batch)} className={styles['back']}>
-            All students
+          <Row gap={2} className={styles['back']}>
+            <ButtonLink small to={vivaDayAddress(batch)}>
+              Viva day
+            </ButtonLink>
+            <ButtonLink variant="secondary" small to={batchAddress(batch)}>
+              All students
+            </ButtonLink>
+          </Row>
+        )}
+        {user.role === 'administrator' && (
+          <ButtonLink variant="secondary" small to={vivaPanelsAddress(batch)}>
+            Viva marks
           </ButtonLink>
         )}
       </Row>

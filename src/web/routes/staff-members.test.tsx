@@ -100,6 +100,24 @@ it('invites a mentor of batches, and says where the link is', async () => {
   });
 });
 
+it('invites an examiner, and says how one who had an account logs in', async () => {
+  await open();
+  const examiner = { s_id: 'nair@example.test', s_name: 'Prof. Nair', has_password: false };
+  const link = 'https://portal.test/reset-password?token=abc';
+  api.reply('inviteExaminer', { examiner, link, expires_at: at }, 201);
+  invite({ Name: 'Prof. Nair', Email: 'nair@example.test', Role: 'examiner' });
+  expect(await screen.findByText(link)).toBeTruthy();
+  expect(api.of('inviteExaminer')[0]?.body).toEqual({ email: 'nair@example.test', name: 'Prof. Nair' });
+  expect(api.of('inviteStaffMember')).toEqual([]);
+  api.reply(
+    'inviteExaminer',
+    { examiner: { ...examiner, has_password: true }, link: null, expires_at: at },
+    201,
+  );
+  invite({ Name: 'Prof. Nair', Email: 'nair@example.test', Role: 'examiner' });
+  expect(await screen.findByText(/They log in with the password that they have\.$/)).toBeTruthy();
+});
+
 it('shows the link where no mail is sent, and a refusal in its words', async () => {
   await open();
   api.refuse('inviteStaffMember', 409, { message: 'anu@example.test belongs to a student.' });
@@ -172,4 +190,20 @@ it('nobody is offered another role of their own', async () => {
   await openPerson({ role: 'administrator', is_own: true });
   expect(screen.getByText(/^You cannot change your own role/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Change role and batches' })).toBeNull();
+});
+
+it('an examiner is removed with the open work that was shown', async () => {
+  api.reply('readExaminer', {
+    invited_at: at,
+    removed_at: null,
+    to_come: 2,
+    without_result: 0,
+    batches: ['ONE'],
+  });
+  await openPerson({ examiner: 'active', batches: [] });
+  expect(screen.getByText('2 vivas to come. Choose another examiner in the plan.')).toBeTruthy();
+  api.reply('removeExaminer', undefined, 204);
+  fireEvent.click(screen.getByRole('button', { name: 'Remove Ravi', hidden: true }));
+  await screen.findByText('The examiner is removed.');
+  expect(api.of('removeExaminer')[0]?.body).toEqual({ began: { to_come: 2, without_result: 0 } });
 });

@@ -25,7 +25,7 @@ const save: SignedInAct = async (call, { fields, params }) => {
   const { 'Idempotency-Key': idempotencyKey } = fields;
   const body = changedBody(fields, readBankFields);
   const outcome = await call('changeVivaBank', { params: { p_id }, body, idempotencyKey });
-  return redirectWithNotice(bankAddress(p_id), 'viva-questions-saved', { outcome });
+  return redirectWithNotice(bankAddress(p_id), 'entry-saved', { outcome });
 };
 export const action = signedInAction(save);
 export const clientAction = browserAction(save);

@@ -33,7 +33,7 @@ export const clientLoader = browserLoader(load);
 const change: SignedInAct = async (call, { fields }) => {
   const { agrees, 'Idempotency-Key': idempotencyKey } = fields;
   await call('setRemoteConsent', { body: { agrees: agrees === 'yes' }, idempotencyKey });
-  return redirectWithNotice('/viva', agrees === 'yes' ? 'remote-viva-agreed' : 'remote-viva-withdrawn');
+  return redirectWithNotice('/viva', 'remote-viva');
 };
 export const action = signedInAction(change);
 export const clientAction = browserAction(change);

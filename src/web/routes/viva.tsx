@@ -6,6 +6,7 @@ import { NoProjectYet, NotOpenYet } from '../features/submissions/submission-clo
 import { SubmissionColumns, TaskLinks } from '../features/submissions/submission-layout.tsx';
 import { linesOfVersion } from '../features/marking/lines/lines-of-version.tsx';
 import { SubmissionList } from '../features/submissions/submission-list.tsx';
+import { useDelays } from '../features/vivas/day/use-delays.ts';
 import { OwnViva } from '../features/vivas/own-viva.tsx';
 import { Preparation, readPreparation } from '../features/vivas/preparation.tsx';
 import { AskForRemote, readRemote } from '../features/vivas/remote-consent.tsx';
@@ -18,6 +19,7 @@ import {
 import { hasMark } from '../features/submissions/submitted-already.tsx';
 import { Deadline, Guidelines, VivaFormGate, VivaResult } from '../features/submissions/viva.tsx';
 import { submissionAction, submissionLoad, SubmissionScreen } from './submission-screen.tsx';
+import { useReadNotices } from '../lib/unread-notices.ts';
 import { Stack } from '../ui/layout.tsx';
 import { useClockOffset } from '../lib/page/page-time.ts';
 import type { CurrentUser } from '#contract/accounts/calls';
@@ -58,6 +60,8 @@ function validate(comments: string, file: File | null): string | null {
 function VivaScreen({ page }: { page: VivaPage }) {
   const { student, snapshot, receipts: initial, briefs, time, preparation, consent } = page;
   const receipts = useReceipts(student, initial);
+  useReadNotices(student, 'viva-time');
+  useDelays(time);
   const viva = useLiveTasks(snapshot, receipts.receipts).find(({ task }) => task === 'viva');
   const offset = useClockOffset(snapshot.offset);
   const { viva_deadline } = snapshot.timeline;
@@ -84,7 +88,9 @@ function VivaScreen({ page }: { page: VivaPage }) {
           <>
             <OwnViva time={time} />
             <AskForRemote consent={consent} />
-            {viva_deadline !== null && <Deadline at={viva_deadline} offset={offset} task={viva} />}
+            {viva_deadline !== null && (
+              <Deadline at={viva_deadline} offset={offset} task={viva} hasTime={time !== null} />
+            )}
             {isOpen && (
               <SubmissionList tasks={[viva]} receipts={receipts} more={linesOfVersion(receipts.student)} />
             )}

@@ -3,6 +3,7 @@ import { registerRoute } from 'workbox-routing';
 import type { WorkboxPlugin } from 'workbox-core/types.js';
 import { paths } from '#contract/paths';
 import { adoptAccount, forgetAccount, keepAnswer, personalCache } from '../lib/offline/personal-cache.ts';
+import { isOfDay, mayKeepDay } from '../lib/offline/day-answers.ts';
 import { within } from '../lib/session/within.ts';
 
 /** Seconds until the cached answer is shown … */
@@ -40,7 +41,10 @@ export const watchNetwork: WorkboxPlugin = {
   },
 };
 
-/** Of a student's own project. Never downloads, files, receipts, others' submissions or statistics. */
+/**
+ * Of a student's own project, and of staff the viva day. Never downloads, files, receipts, others' submissions or
+ * statistics.
+ */
 const keptCalls = [
   'readSession',
   'readOwnAccount',
@@ -71,6 +75,7 @@ const patterns = keptCalls.map((name) => new RegExp(`^${paths[name].path.replace
 
 /** Of paged lists only the newest page. */
 function isKept({ pathname, searchParams }: URL): boolean {
+  if (isOfDay(pathname)) return true;
   return !searchParams.has('before') && patterns.some((pattern) => pattern.test(pathname));
 }
 
@@ -91,6 +96,7 @@ async function learn(name: string, request: Request, answer: Response, askedAt: 
     if (account === null) return forgetAccount();
     name = await adoptAccount(account);
   }
+  if (isOfDay(request.url) && !(await mayKeepDay(answer))) return;
   await keepAnswer(name, request, answer, askedAt);
 }
 
@@ -116,6 +122,10 @@ function answerCalls(): void {
               const kept = await caches.match(request, { cacheName: name, ignoreVary: true });
               if (kept !== undefined) throw new Error('The portal cannot be reached.');
               return response;
+            },
+            async cachedResponseWillBeUsed({ cachedResponse = null }) {
+              if (cachedResponse === null || !isOfDay(request.url)) return cachedResponse;
+              return (await mayKeepDay(cachedResponse)) ? cachedResponse : null;
             },
             // Under the lock: Workbox would create the cache of an account that has left.
             async cacheWillUpdate({ response }) {

@@ -240,6 +240,38 @@ describe('answers of calls', () => {
     expect(await kept()).toEqual([]);
   });
 
+  describe('with the viva day, whose names are on a device for that day and its eve alone,', () => {
+    const ofDay = '/api/staff/batches/MERN/viva-day';
+    const noon = new Date(2026, 11, 3, 12).getTime();
+    /** @param days from the viva to the reading, which is online */
+    const keepDay = async (day: string | null) => {
+      vi.setSystemTime(noon);
+      await begin('m@example.test');
+      answers(ofDay, () => answerOf({ day, vivas: [] }));
+      await worker.fetch(ofDay);
+      network.isCut = true;
+    };
+
+    it.each(['2026-12-03', '2026-12-04'])('open that of %s offline', async (day) => {
+      await keepDay(day);
+      expect(await (await worker.fetch(ofDay))?.json()).toEqual({ day, vivas: [] });
+      vi.useRealTimers();
+    });
+
+    it.each(['2026-12-02', '2026-12-05', '2027-01-01', null])('do not keep that of %s', async (day) => {
+      await keepDay(day);
+      expect(await kept()).toEqual([]);
+      vi.useRealTimers();
+    });
+
+    it('do not show it when it is over', async () => {
+      await keepDay('2026-12-03');
+      vi.setSystemTime(new Date(2026, 11, 4, 0, 1).getTime());
+      await expect(worker.fetch(ofDay)).rejects.toThrow();
+      vi.useRealTimers();
+    });
+  });
+
   it('that are refused are not kept', async () => {
     await begin();
     answers(timeline, () => answerOf({ code: 'forbidden' }, 403));

@@ -7,6 +7,7 @@ import {
   buildStudent,
   buildPrivateQuestion,
 } from '#support/factories';
+import { buildVivaHour } from '#support/build-viva-hour';
 import { makePortalFixture } from '#support/portal-fixture';
 import type { Client, TestApp } from '#support/test-app';
 import { me, type FuzzValues, type Role } from './values.ts';
@@ -50,6 +51,9 @@ export async function makeFuzzFixture(): Promise<FuzzFixture> {
     await issueToken(writer, 'reset', forgetful.id, clock.now()),
     await issueToken(writer, 'setup', null, clock.now()),
   ]);
+
+  const panel = [people.administrator.id, people.mentor.id];
+  const examined = await buildVivaHour(context, { panel, gave: panel });
 
   const emails = [...Object.values(people).map(({ email }) => email), 'unknown@example.test'];
   const discussions = [...emails, batch.name, foreign.name];
@@ -96,6 +100,10 @@ export async function makeFuzzFixture(): Promise<FuzzFixture> {
       'changePrivate.id': [privately.id],
       post: [privately.post, undefined],
       'answerExtension.answer': ['granted', 'declined'],
+      'readVivaHour.s_id': [examined],
+      'giveVivaMarks.s_id': [examined],
+      'confirmVivaOutcome.s_id': [examined],
+      'closeVivaPanel.s_id': [examined],
       'askExtension.task': ['viva', 'week-1'],
       until: ['2027-02-15', '2027-03-01'],
       'findQuestions.filter': ['mine', 'pinned', 'unread'],

@@ -10,6 +10,7 @@ import {
   buildRecord,
   buildSubmission,
 } from '#support/factories';
+import { buildVivaHour, paperOfNothing } from '#support/build-viva-hour';
 import type { FuzzFixture } from '../../api/fuzz/fixtures.ts';
 import type { Role } from '../../api/fuzz/values.ts';
 import type { Given } from './requests.ts';
@@ -37,6 +38,32 @@ export async function accountAs(
     .orderBy('id')
     .select(['id', 'batch_id'])
     .executeTakeFirstOrThrow();
+}
+
+/** A viva in whose panel the administrator sits with somebody who has given no marks. */
+export async function ofOpenPanel(fixture: FuzzFixture) {
+  const own = await accountAs(fixture, 'administrator');
+  const other = await accountAs(fixture, 'mentor');
+  const s_id = await buildVivaHour(fixture.app.context, { panel: [own.id, other.id], gave: [own.id] });
+  const questions = [{ step: null, text: 'Why?', answered: 'right' }];
+  return {
+    params: { s_id },
+    body: { ...paperOfNothing, questions, incidents: [{ at: null, text: 'Late.' }] },
+  };
+}
+
+/** As the fixture's, in which all have given marks. */
+export const ofOpinion = () => ({ body: { marks: 0 } });
+
+export async function ofWaiting(fixture: FuzzFixture) {
+  const { params } = await ofOpenPanel(fixture);
+  const other = await accountAs(fixture, 'mentor');
+  const { email } = await fixture.app.context.database.reader
+    .selectFrom('accounts')
+    .where('id', '=', other.id)
+    .select('email')
+    .executeTakeFirstOrThrow();
+  return { params, body: { reason: 'Ill.', waiting: [email] } };
 }
 
 export const ofReset = () => ({ params: { mail: 'reset' }, body: { subject: 'Hi', body: 'Hi' } });
@@ -171,6 +198,8 @@ const project = {
 /** By call: for each whose texts may be longer than a thousand characters. */
 export const rows: Readonly<Record<string, Row>> = {
   logIn: { as: 'nobody', refused: [401], given: (_, n) => ({ body: { email: `unknown${n}@example.test` } }) },
+  giveVivaMarks: { as: 'administrator', given: ofOpenPanel },
+  confirmVivaOutcome: { as: 'administrator', given: ofOpinion },
   askQuestion: { as: 'student' },
   editQuestion: {
     as: 'student',

@@ -8,7 +8,7 @@ import { buildCertificate } from '#support/build-certificate';
 import { freezeStudents } from '#support/freeze-student';
 import type { FuzzFixture } from '../../api/fuzz/fixtures.ts';
 import { plainRequest, prepareRequest } from './requests.ts';
-import { accountAs, ofReset, rows, type Row } from './rows.ts';
+import { accountAs, ofOpenPanel, ofOpinion, ofReset, ofWaiting, rows, type Row } from './rows.ts';
 
 const newStudent = async ({ app }: FuzzFixture, more: object = {}) => buildStudent(app.context, more);
 
@@ -116,6 +116,9 @@ export const shortRows: Readonly<Record<string, Row>> = {
   },
   messageStudents: { as: 'mentor', given: ({ own }) => ({ body: { students: [own.student] } }) },
   changeVivaBank: { as: 'administrator' },
+  giveVivaMarks: { as: 'administrator', given: ofOpenPanel },
+  confirmVivaOutcome: { as: 'administrator', given: ofOpinion },
+  closeVivaPanel: { as: 'administrator', given: ofWaiting },
   setVivaPlan: {
     as: 'administrator',
     given: (_, n) => ({ body: { ...newPlan, rooms: [{ name: `Room ${n}`, link: null }] } }),
@@ -214,6 +217,10 @@ export const shortRows: Readonly<Record<string, Row>> = {
     given: async (fixture) => ({
       body: { token: await invitationToken(fixture), name: 'Asha', password: 'secret1', phone: '9876543210' },
     }),
+  },
+  inviteExaminer: {
+    as: 'administrator',
+    given: (_, n) => ({ body: { email: `examiner${n}@example.test` } }),
   },
   inviteStaffMember: {
     as: 'administrator',

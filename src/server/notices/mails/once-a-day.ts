@@ -12,7 +12,7 @@ import { nothingPending } from '../first-kinds.ts';
 
 /* Kinds of which only the last state counts: one mail a reader and day, by the academy's clock. */
 
-const kinds: readonly NoticeKind[] = ['viva-time', 'viva-panel'];
+const kinds: readonly NoticeKind[] = ['viva-time', 'viva-panel', 'viva-delay'];
 
 export const isOnceADay = (kind: NoticeKind): boolean => kinds.includes(kind);
 

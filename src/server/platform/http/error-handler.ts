@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { isDamaged, isRefusedBy, isUnavailable, DatabaseReplaced } from '../database/database-errors.ts';
 import { frozenRefusal } from '../database/frozen-refusal.ts';
+import { openHourRefusal } from '../database/open-hour-refusal.ts';
 import { CannotWrite } from '../write-monitor.ts';
 import { OriginRefused } from './csrf.ts';
 import { HttpError, httpErrors, problemOf } from './http-errors.ts';
@@ -64,6 +65,7 @@ const codes: Record<number, string> = {
 export function toHttpError(error: unknown): HttpError | null {
   if (error instanceof HttpError) return error;
   if (isRefusedBy(error, frozenRefusal)) return httpErrors.frozen(serverMessages.resultFrozen);
+  if (isRefusedBy(error, openHourRefusal)) return httpErrors.conflict(serverMessages.hourIsOpen);
   if (isUnavailable(error) || isOutOfDescriptors(error)) {
     return httpErrors.busy(serverMessages.busy, 2);
   }

@@ -9,6 +9,8 @@ export const serverMessages = {
   projectIncomplete: 'This project is not offered yet. Please choose another one.',
   noSeatLeft: 'This project has no seats left. Please choose another one.',
   selectionUndone: 'The academy has reset your project choice. Please choose again.',
+  hourIsOpen:
+    'The panel of this viva gives its mark, so nothing was saved. It is here once the panel has confirmed it.',
   resultFrozen: 'The result is frozen, so nothing was saved. Ask the office to open it, then save again.',
   personAnonymised: 'This person has been anonymised and can no longer be changed.',
   confirmByMail:

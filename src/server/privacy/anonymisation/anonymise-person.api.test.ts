@@ -54,6 +54,7 @@ const withoutWords = [
   'sheet_headings',
   'signed_sheets',
   'consents',
+  'examiner_accounts',
   'guardian_rule',
   'text_versions',
   'anonymisations',
@@ -137,6 +138,7 @@ const withoutWords = [
   'turned_off_mails',
   'used_login_states',
   // Numbers of rooms and times; a student's own slot goes with the account.
+  'viva_delays',
   'viva_examiners',
   'viva_extra',
   'viva_messages',
@@ -144,6 +146,7 @@ const withoutWords = [
   'viva_panels',
   'viva_plans',
   'viva_rooms',
+  'viva_rules',
   'viva_slots',
   'viva_steps',
   // Words of the office: a room and its link.

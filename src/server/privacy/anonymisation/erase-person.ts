@@ -22,6 +22,7 @@ import { eraseMails, mailsNaming, replaceInMails } from '../../platform/mail/era
 import { erasePrivateQuestions, privatePersonal } from '../../private-questions/tables.ts';
 import { privateEventsOf } from '../../private-questions/queries.ts';
 import { progressPersonal } from '../../progress/tables.ts';
+import { vivaHourPersonal } from '../../viva-hour/tables.ts';
 import { vivasPersonal } from '../../vivas/tables.ts';
 import { resultsPersonal } from '../../results/tables.ts';
 import { selectionsPersonal } from '../../selections/tables.ts';
@@ -47,6 +48,7 @@ const erasedByRow = [
   noticesPersonal,
   certificatesPersonal,
   vivasPersonal,
+  vivaHourPersonal,
   cataloguePersonal,
   privacyPersonal,
   platformPersonal,

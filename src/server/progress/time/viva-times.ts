@@ -7,6 +7,7 @@ import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { partsOf } from '../../platform/database/rows-at-once.ts';
 import type { Tables } from '../../platform/database/schema.ts';
+import { delayFor } from './viva-delays.ts';
 import type { VivaHours } from './viva-hours.ts';
 
 const tables = expressionBuilder<Tables>();
@@ -51,10 +52,20 @@ export const vivaTimeCall = (hours: VivaHours) =>
       const row = await toldTimeOf(reader, accountId);
       if (row === null) return { time: null };
       const { startsAt, minutes, room, link, toldAt, batchId } = row;
-      const of = { accountId, zone: settings.academyZone, now: clock.now() };
-      const change = await hours.changeOf(reader, { ...of, batchId, startsAt });
-      const told_at = isoInstant(toldAt);
-      return { time: { starts_at: isoInstant(startsAt), minutes, room, link, told_at, change } };
+      const at = { zone: settings.academyZone, now: clock.now() };
+      const change = await hours.changeOf(reader, { ...at, accountId, batchId, startsAt });
+      const delay = await delayFor(reader, row, at);
+      return {
+        time: {
+          starts_at: isoInstant(startsAt),
+          minutes,
+          room,
+          link,
+          told_at: isoInstant(toldAt),
+          change,
+          ...(delay !== undefined && { delay }),
+        },
+      };
     },
   });
 

@@ -1,10 +1,9 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { VivaPapers } from '#contract/examiners/viva-calls';
 import type { ListedReceipt } from '#contract/submissions/calls';
 import { lateness } from '#contract/submissions/lateness';
 import { taskLabel } from '../../lib/task-label.ts';
 import { useWholeTexts } from '../../lib/use-whole-texts.ts';
-import { Fact } from '../../ui/fact.tsx';
 import { Small, Stack } from '../../ui/layout.tsx';
 import { Time } from '../../ui/time.tsx';
 import { FilePreview } from '../marking/work/file-preview.tsx';
@@ -13,33 +12,38 @@ import { VersionChanges } from '../marking/work/version-changes.tsx';
 import { SubmittedWork } from '../submissions/receipt.tsx';
 import { BriefText } from '../submissions/task-brief.tsx';
 
-/** When and where, and who examines. */
-export function VivaFacts({ viva: { starts_at, minutes, room, link, panel, batch } }: { viva: VivaPapers }) {
+/** When and where, and who examines: short, so that the work is on the first screen. */
+export function VivaFacts({ viva: { starts_at, minutes, room, link, panel } }: { viva: VivaPapers }) {
   return (
-    <dl>
-      <Fact name="Time">
+    <div>
+      <p>
         <Time value={starts_at} isFull />
-        <span>{`, ${minutes} minutes`}</span>
-      </Fact>
-      <Fact name="Room">
+        <span>{`, ${minutes} minutes, `}</span>
         {link === null ? (
-          room
+          <span>{room}</span>
         ) : (
           <a href={link} target="_blank" rel="noreferrer">
             {room}
           </a>
         )}
-      </Fact>
-      <Fact name="Panel">{panel.join(', ')}</Fact>
-      <Fact name="Batch">{batch}</Fact>
-    </dl>
+      </p>
+      <Small>{`Panel: ${panel.join(', ')}`}</Small>
+    </div>
   );
 }
 
-/** Loads file and comparison when it is unfolded. */
+/** Its content loads when it is unfolded first. */
+function LazyFold({ label, children }: { label: ReactNode; children: ReactNode }) {
+  const [isWanted, setWanted] = useState(false);
+  return (
+    <Fold label={label} onToggle={(isOpen) => isOpen && setWanted(true)}>
+      {isWanted && <Stack gap={3}>{children}</Stack>}
+    </Fold>
+  );
+}
+
 function Version({ version, before }: { version: ListedReceipt; before: ListedReceipt | undefined }) {
   const { receipt, texts } = useWholeTexts(version);
-  const [isOpen, setOpen] = useState(false);
   const late = lateness(version);
   const label = (
     <>
@@ -49,19 +53,15 @@ function Version({ version, before }: { version: ListedReceipt; before: ListedRe
     </>
   );
   return (
-    <Fold label={label} onToggle={setOpen}>
-      {isOpen && (
-        <Stack gap={3}>
-          <SubmittedWork receipt={receipt} texts={texts} />
-          <FilePreview submission={version} />
-          {before !== undefined && (
-            <Fold label={`Changes since version ${before.version}`}>
-              <VersionChanges earlier={before} later={version} />
-            </Fold>
-          )}
-        </Stack>
+    <LazyFold label={label}>
+      <SubmittedWork receipt={receipt} texts={texts} />
+      <FilePreview submission={version} />
+      {before !== undefined && (
+        <LazyFold label={`Changes since version ${before.version}`}>
+          <VersionChanges earlier={before} later={version} />
+        </LazyFold>
       )}
-    </Fold>
+    </LazyFold>
   );
 }
 
@@ -73,7 +73,9 @@ export function Papers({ papers: { project, briefs, versions } }: { papers: Viva
       {project !== null && (
         <Stack as="section" gap={2} aria-label="Project">
           <h2>{project.name}</h2>
-          <p>{project.details}</p>
+          <Fold label="About the project">
+            <p>{project.details}</p>
+          </Fold>
         </Stack>
       )}
       {byTask.length === 0 && <Small>The student has not submitted anything for this project.</Small>}

@@ -14,7 +14,7 @@ export function VivaList({ vivas }: { vivas: readonly OwnViva[] }) {
       </EmptyState>
     );
   return (
-    <CardTable caption="Vivas, by time" columns={['Student', 'Time', 'Room', 'Panel']}>
+    <CardTable caption="Vivas, by time" columns={['Student', 'Time', 'Minutes', 'Room', 'Panel']}>
       {vivas.map(({ student, project, batch, starts_at, minutes, room, link, panel }) => (
         <tr key={student.s_id}>
           <th scope="row">
@@ -23,8 +23,8 @@ export function VivaList({ vivas }: { vivas: readonly OwnViva[] }) {
           </th>
           <td data-label="Time">
             <Time value={starts_at} />
-            <CellNote>{`${minutes} min`}</CellNote>
           </td>
+          <td data-label="Minutes">{minutes}</td>
           <td data-label="Room">
             {link === null ? (
               room

@@ -29,6 +29,7 @@ const nouns: Record<OutboxCall, readonly [one: string, many: string]> = {
   changePrivate: ['edit', 'edits'],
   markSubmission: ['mark', 'marks'],
   recordMark: ['mark', 'marks'],
+  giveVivaMarks: ['marks of a viva', 'marks of vivas'],
   askSecondLook: ['review request', 'review requests'],
   askExtension: ['extension request', 'extension requests'],
 };

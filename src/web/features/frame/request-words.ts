@@ -26,6 +26,7 @@ const outcomes: Partial<Record<OutboxCall, string>> = {
   sendPrivate: 'Your private question was sent.',
   changePrivate: 'Your edit was saved.',
   askExtension: 'Your extension request was sent.',
+  giveVivaMarks: 'Your marks of the viva were given.',
   askSecondLook: 'Your review request was sent.',
 };
 

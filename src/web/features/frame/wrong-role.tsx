@@ -1,5 +1,5 @@
 import type { CurrentUser } from '#contract/accounts/calls';
-import { homeLinks } from '#contract/home-links';
+import { homeLinkOf } from '#contract/home-links';
 import { homeOf } from '#contract/screens';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -12,7 +12,7 @@ export function WrongRole({ user, isOffice = false }: { user: CurrentUser; isOff
     : isStudent
       ? ['This page is for mentors', 'Your own submissions and marks are on your project dashboard.']
       : ['This page is for students', 'Only students choose a project and submit work.'];
-  const words = isOffice && user.role === 'mentor' ? 'Go to the submissions' : homeLinks[user.role];
+  const words = isOffice && user.role === 'mentor' ? 'Go to the submissions' : homeLinkOf(user);
   return (
     <EmptyState title={title} action={<ButtonLink to={homeOf(user)}>{words}</ButtonLink>}>
       <p>{`You are logged in as ${user.s_name}, ${user.role}. ${why}`}</p>

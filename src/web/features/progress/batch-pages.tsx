@@ -5,6 +5,7 @@ import type { BatchProgress, StudentProgress } from '#contract/progress/calls';
 import { batchAddress, progressQuery, studentAddress, type BatchView } from '#contract/progress/batch-view';
 import { finishAddress } from '#contract/results/unfinished';
 import { vivasAddress } from '#contract/vivas/addresses';
+import { vivaDayAddress } from '#contract/vivas/day';
 import {
   markDistributionAddress,
   markingSharesAddress,
@@ -150,6 +151,7 @@ export function BatchPages({ view, first }: { view: BatchView; first: BatchProgr
         <Link to={markDistributionAddress(batch)}>Mark distribution</Link>
         <Link to={markingSharesAddress(batch)}>Divide marking</Link>
         <Link to={vivasAddress(batch)}>Vivas</Link>
+        <Link to={vivaDayAddress(batch)}>Viva day</Link>
         <Link to={batchCertificatesAddress(batch)}>Certificates</Link>
         {/* Beside the search it is out of sight on phones. */}
         <Link to={finishAddress(batch)}>End of the course</Link>

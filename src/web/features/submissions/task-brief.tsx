@@ -26,7 +26,8 @@ export function ExtensionText({ task, hasLink = true }: { task: TimelineTask; ha
           <Time value={request.until} />
         </span>
       )}
-      {answer === 'declined' && (
+      {/* Without words the student has withdrawn it. */}
+      {answer === 'declined' && words != null && (
         <span>
           {`; ${answered_by ?? 'Your mentor'} declined ${task.extended_at === null ? 'an' : 'another'} extension${said}`}
         </span>

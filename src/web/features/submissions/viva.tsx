@@ -64,10 +64,13 @@ export function Deadline({
   at,
   offset,
   task,
+  hasTime = false,
 }: {
   at: string;
   offset: number;
   task: TimelineTask | undefined;
+  /** The line above leads to another time. */
+  hasTime?: boolean;
 }) {
   const until = Date.parse(at);
   const isPassed = useServerNow(offset, [until]) >= until;
@@ -78,8 +81,10 @@ export function Deadline({
       <Small>
         <span>{`${isPassed ? 'The deadline was' : 'The deadline is'} `}</span>
         <Time value={at} />
-        {task !== undefined && <ExtensionText task={task} />}
-        {(task === undefined || !mayAskForExtension(task)) && <span>.</span>}
+        {task !== undefined && (!hasTime || task.extension_request?.answer != null) && (
+          <ExtensionText task={task} hasLink={!hasTime} />
+        )}
+        {(task === undefined || hasTime || !mayAskForExtension(task)) && <span>.</span>}
       </Small>
     </Stack>
   );

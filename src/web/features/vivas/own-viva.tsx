@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import type { VivaTime } from '#contract/progress/viva-time-calls';
 import { extensionAddress } from '#contract/screens';
 import { Time } from '../../ui/time.tsx';
+import { DelayWords } from './day/delay-words.tsx';
 import styles from './vivas.module.css';
 
 const changeWords = {
@@ -11,10 +12,10 @@ const changeWords = {
   picked: 'You chose another time',
 };
 
-/** When and where, as the office has told it, and the way to another time. */
+/** When and where, as the office has told it, how late it runs, and the way to another time. */
 export function OwnViva({ time }: { time: VivaTime | null }) {
   if (time === null) return null;
-  const { starts_at, minutes, room, link, change } = time;
+  const { starts_at, minutes, room, link, change, delay } = time;
   return (
     <p className={styles['own']}>
       <span>Your viva: </span>
@@ -22,6 +23,12 @@ export function OwnViva({ time }: { time: VivaTime | null }) {
         <Time value={starts_at} />
       </strong>
       <span>{`, ${room}, ${minutes} minutes. `}</span>
+      {delay !== undefined && (
+        <strong className={styles['late']}>
+          <DelayWords delay={delay} />
+          <span>. </span>
+        </strong>
+      )}
       {link !== null && (
         <a href={link} target="_blank" rel="noreferrer">
           Open the meeting

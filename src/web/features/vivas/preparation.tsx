@@ -69,19 +69,19 @@ export function Preparation({
     <Stack as="section" gap={5}>
       <h2>Prepare for your viva</h2>
       {bring !== null && (
-        <div>
+        <Stack gap={2}>
           <h3>What to bring</h3>
           <Markdown text={bring.text} html={bring.html} />
-        </div>
+        </Stack>
       )}
       {rubric.length > 0 && (
-        <div>
+        <Stack gap={2}>
           <h3>How it is marked</h3>
           <PointLines lines={rubric} />
-        </div>
+        </Stack>
       )}
       {samples.length > 0 && (
-        <div>
+        <Stack gap={2}>
           <h3>Sample questions</h3>
           <ul>
             {samples.map(({ text, html }) => (
@@ -91,10 +91,10 @@ export function Preparation({
             ))}
           </ul>
           <Small>These are samples. Your examiners choose the questions.</Small>
-        </div>
+        </Stack>
       )}
       {submitted.length > 0 && (
-        <div>
+        <Stack gap={2}>
           <h3>Your work so far</h3>
           <ul>
             {submitted.map(({ task, version }) => (
@@ -104,7 +104,7 @@ export function Preparation({
               </li>
             ))}
           </ul>
-        </div>
+        </Stack>
       )}
       <RehearsalPart minutes={minutes ?? usualMinutes} samples={samples} />
     </Stack>

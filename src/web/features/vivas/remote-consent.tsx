@@ -4,7 +4,7 @@ import type { RemoteConsent } from '#contract/vivas/remote-consent-calls';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import type { Call } from '../../lib/calls/client.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
-import { Stack } from '../../ui/layout.tsx';
+import { Small, Stack } from '../../ui/layout.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 
@@ -12,9 +12,15 @@ import { Time } from '../../ui/time.tsx';
 export const readRemote = async (call: Call, s_id: string): Promise<RemoteConsent | null> =>
   call('readRemoteConsent', { params: { s_id } }).catch(() => null);
 
-/** Until the student has agreed. */
+/** Asks once; afterwards there is the way to withdraw. */
 export function AskForRemote({ consent }: { consent: RemoteConsent | null }) {
-  if (consent === null || !consent.asked || consent.given_at !== null) return null;
+  if (consent === null || !consent.asked) return null;
+  if (consent.given_at !== null)
+    return (
+      <Small>
+        <Link to={remoteConsentPath}>You agreed to a viva by video link</Link>
+      </Small>
+    );
   return (
     <Notice tone="warning" role="note">
       <span>Your viva is by video link. </span>
@@ -39,7 +45,7 @@ export function RemoteConsentForm({ consent: { asked, words, given_at } }: { con
       <ActionForm
         key={given_at}
         form={form}
-        button={given_at === null ? 'Agree' : 'Withdraw'}
+        button={given_at === null ? 'Agree to the video link' : 'Withdraw your agreement'}
         variant={given_at === null ? 'primary' : 'secondary'}
       />
     </Stack>

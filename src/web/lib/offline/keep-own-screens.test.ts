@@ -87,6 +87,24 @@ it('does not ask for what this page itself has asked for', async () => {
   expect(asked).toEqual([]);
 });
 
+it('keeps the viva day that staff have open, with the session, and removes it at the first opening afterwards', async () => {
+  const mentor = { ...student, role: 'mentor' as const, account: 'm@example.test' };
+  const ofDay = '/api/staff/batches/A%20B/viva-day';
+  vi.stubGlobal('location', new URL('http://portal.test/staff/batches/A%20B/vivas/day'));
+  await keepOwnScreens(mentor, { topics: [], since: 0 });
+  expect(asked).toEqual(['/api/auth/session', ofDay]);
+  const cache = await caches.open(await adoptAccount(mentor.account));
+  await cache.put(ofDay, Response.json({ day: '2026-11-22' }));
+  await cache.put('/api/auth/session', Response.json({}));
+  vi.stubGlobal('location', new URL('http://portal.test/staff'));
+  const left = async () => (await cache.keys()).map(({ url }) => new URL(url).pathname);
+  await keepOwnScreens(mentor, { topics: [], since: 0 });
+  expect(await left()).toEqual([ofDay, '/api/auth/session']);
+  vi.setSystemTime(openedAt + 24 * 60 * minuteMs);
+  await keepOwnScreens(mentor, { topics: [], since: 0 });
+  expect(await left()).toEqual(['/api/auth/session']);
+});
+
 it('keeps nothing for mentors, and takes away what was kept of others', async () => {
   await keepAll(minuteMs);
   await keepOwnScreens({ ...student, role: 'mentor', account: 'm@example.test' }, { topics: [], since: 0 });

@@ -2,7 +2,9 @@ import type { CurrentUser } from '#contract/accounts/calls';
 import { minuteMs } from '#contract/durations';
 import { limits } from '#contract/limits';
 import { paths } from '#contract/paths';
+import { vivaDayPath } from '#contract/vivas/day';
 import { callAddress, type Query } from '../calls/call-address.ts';
+import { removePastDays } from './day-answers.ts';
 import { adoptAccount } from './personal-cache.ts';
 import { seenAtOf } from './seen-at.ts';
 import type { Seen, Topic } from './seen-topics.ts';
@@ -12,6 +14,7 @@ const keptMs = 15 * minuteMs;
 
 type CallName = keyof typeof paths;
 type Ask = { topic?: Topic; params?: Readonly<Record<string, string>>; query?: Query };
+type KeepAt = (path: string, ask?: Ask) => Promise<unknown>;
 type Keep = (name: CallName, ask?: Ask) => Promise<unknown>;
 
 async function whenServed(): Promise<void> {
@@ -63,6 +66,14 @@ async function keepScreens(keep: Keep, user: CurrentUser): Promise<void> {
     if (isOwnFile(file)) await fetch(file, { priority: 'low' });
 }
 
+/** The open viva day, with the session that its screen begins with. */
+async function keepDay(keep: KeepAt): Promise<void> {
+  const [, batch] = /^\/staff\/batches\/([^/]+)\/vivas\/day\/?$/i.exec(location.pathname) ?? [];
+  if (batch === undefined) return;
+  await keep(paths.readSession.path);
+  await keep(vivaDayPath, { topic: 'viva day', params: { batch: decodeURIComponent(batch) } });
+}
+
 /**
  * Has the service worker cache the student's own screens after one visit: fetches missing or stale answers,
  * one at a time.
@@ -71,13 +82,15 @@ async function keepScreens(keep: Keep, user: CurrentUser): Promise<void> {
 export async function keepOwnScreens(user: CurrentUser, { topics, since }: Seen): Promise<void> {
   await whenServed();
   const cache = await caches.open(await adoptAccount(user.account));
-  if (user.role !== 'student') return;
-  await keepScreens(async (name, { topic = null, params, query } = {}) => {
-    const address = callAddress(paths[name].path, params, query);
+  await removePastDays(cache);
+  const keep: KeepAt = async (path, { topic = null, params, query } = {}) => {
+    const address = callAddress(path, params, query);
     const kept = await cache.match(address, { ignoreVary: true });
     const oldest = Math.max(Date.now() - keptMs, topics.includes(topic) ? since : 0);
     if (kept !== undefined && (seenAtOf(kept) ?? 0) > oldest) return kept.json();
     const answer = await fetch(address, { headers: { Accept: 'application/json' }, priority: 'low' });
     return answer.ok ? answer.json() : null;
-  }, user);
+  };
+  if (user.role === 'student') await keepScreens((name, ask) => keep(paths[name].path, ask), user);
+  else await keepDay(keep);
 }

@@ -54,3 +54,20 @@ it('a form whose session ends while it is sent shows what was typed', async () =
     data: { values: { text: 'Typed' } },
   });
 });
+
+it.each([
+  ['/staff/vivas', null],
+  ['/staff/vivas/asha%40example.test?x=1', null],
+  ['/staff/vivas/', null],
+  ['/Account', null],
+  ['/staff', '/staff/vivas'],
+  ['/staff/vivas/a/b', '/staff/vivas'],
+  ['/staff/people/asha%40example.test', '/staff/vivas'],
+  ['/StudentDashboard', '/staff/vivas'],
+  ['/notices', '/staff/vivas'],
+])('leads an examiner from %s to %s', async (url, to) => {
+  const user = { ...page.user, role: 'mentor', examiner: true };
+  const of = { context: { get: () => ({ ...page, url, user }) }, params: {} } as never;
+  const thrown = await thrownBy(Promise.resolve(serverLoader(() => null)(of)));
+  expect(thrown instanceof Response ? thrown.headers.get('Location') : thrown).toBe(to);
+});

@@ -34,6 +34,7 @@ export const queuedCalls = [
   'changePrivate',
   'markSubmission',
   'recordMark',
+  'giveVivaMarks',
   'askSecondLook',
   'askExtension',
 ] as const;
@@ -65,6 +66,7 @@ export const subjects = {
   mark: (number: string) => `mark ${number}`,
   secondLook: (task: Task) => `second look ${task}`,
   extension: (task: Task) => `extension ${task}`,
+  viva: (s_id: string) => `viva ${s_id}`,
 };
 
 /** An Idempotency-Key: the same for a repeated attempt, another once the portal has lost the file. */

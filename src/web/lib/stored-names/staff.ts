@@ -26,6 +26,8 @@ export const briefDraft = (account: string, project: string, task: Task) =>
 export const vivaBankDraft = (account: string, project: string) => `${account} viva questions of ${project}`;
 export const resultRuleDraft = (account: string, batch: string) => `${account} result rule ${batch}`;
 export const vivaPlanDraft = (account: string, batch: string) => `${account} viva plan ${batch}`;
+/** Marks that an examiner has not given yet. */
+export const vivaPaperDraft = (account: string, s_id: string) => `${account} viva of ${s_id} marks`;
 export const projectDraft = (account: string, id: string) => `${account} project ${id}`;
 export const noteDraft = (account: string, s_id: string) => `${account} note about ${s_id}`;
 export const lineCommentDraft = (account: string, number: string, path: string | null, line: number) =>

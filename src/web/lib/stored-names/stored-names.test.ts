@@ -46,6 +46,8 @@ const constants = {
     'markSubmission',
     // Since 1.0.0.
     'recordMark',
+    // Since 1.0.0.
+    'giveVivaMarks',
     'askSecondLook',
     // Since 1.0.0.
     'askExtension',
@@ -83,6 +85,8 @@ const made = {
       names.subjects.secondLook('final'),
       // Since 1.0.0.
       names.subjects.extension('viva'),
+      // Since 1.0.0.
+      names.subjects.viva(asha),
     ],
     [
       'hand-in week-2',
@@ -93,6 +97,7 @@ const made = {
       'mark CAP-7K3M-92QX-W4TD-A8JH',
       'second look final',
       'extension viva',
+      'viva asha@example.test',
     ],
   ],
   requestFile: [names.requestFile('001 ab'), '001 ab file'],
@@ -178,6 +183,8 @@ const made = {
   vivaBankDraft: [names.vivaBankDraft(ravi, 'P001'), 'ravi@example.test viva questions of P001'],
   vivaPlanDraft: [names.vivaPlanDraft(ravi, 'MERN-1'), 'ravi@example.test viva plan MERN-1'],
   // Since 1.0.0.
+  vivaPaperDraft: [names.vivaPaperDraft(ravi, asha), 'ravi@example.test viva of asha@example.test marks'],
+  // Since 1.0.0.
   tickedPeople: [names.tickedPeople(ravi), 'ravi@example.test ticked people'],
   noteDraft: [names.noteDraft(ravi, asha), 'ravi@example.test note about asha@example.test'],
   // Since 1.0.0.
@@ -223,6 +230,7 @@ it('knows which drafts are values, which replace each other, and which are texts
     names.resultRuleDraft(ravi, 'MERN 1'),
     names.vivaPlanDraft(ravi, 'MERN 1'),
     names.vivaBankDraft(ravi, 'P001'),
+    names.vivaPaperDraft(ravi, asha),
     names.cancelledDraft('box'),
   ];
   const texts = [

@@ -1,0 +1,3 @@
+/** Who of each panel of a batch has given marks. */
+export const vivaPanelsAddress = (batch: string): string =>
+  `/staff/batches/${encodeURIComponent(batch)}/vivas/marks`;

@@ -1,0 +1,111 @@
+import { exactly, minus, over, plus, rounded, zero } from '../exact.ts';
+import { limits } from '../limits.ts';
+import { marksOfLines } from '../projects/rubric-rules.ts';
+
+/** The six steps of a viva (specification, section 9), and what each is worth where the project has no rubric for it. */
+export const vivaSteps = [
+  'introduction',
+  'methodology',
+  'findings',
+  'challenges',
+  'qa',
+  'conclusion',
+] as const;
+export type VivaStep = (typeof vivaSteps)[number];
+
+export const vivaStepNames: Record<VivaStep, string> = {
+  introduction: 'Introduction',
+  methodology: 'Methodology',
+  findings: 'Findings',
+  challenges: 'Challenges',
+  qa: 'Q&A',
+  conclusion: 'Conclusion',
+};
+
+const worth: Record<VivaStep, number> = {
+  introduction: 10,
+  methodology: 20,
+  findings: 20,
+  challenges: 15,
+  qa: 25,
+  conclusion: 10,
+};
+
+/** Of a rubric, or a step. `most`: negative where it deducts. */
+export type VivaLine = { id: string; text: string; most: number; optional: boolean };
+
+export const stepLines: readonly VivaLine[] = vivaSteps.map((step) => ({
+  id: step,
+  text: vivaStepNames[step],
+  most: worth[step],
+  optional: false,
+}));
+
+/** From best to worst: keys 1 to 5. */
+export const answers = ['fully', 'right', 'with-help', 'partly', 'not'] as const;
+export type Answered = (typeof answers)[number];
+
+export const answerWords: Record<Answered, string> = {
+  fully: 'Fully',
+  right: 'Right',
+  'with-help': 'With help',
+  partly: 'Partly',
+  not: 'Not',
+};
+
+export type GivenPoints = { line: string; points: number };
+export type AskedQuestion = { step: VivaStep | null; text: string; answered: Answered };
+/** `at`: an instant, null where only the words were noted. */
+export type Incident = { at: string | null; text: string };
+
+/** What one examiner gives. */
+export type VivaPaper = {
+  points: GivenPoints[];
+  words: string;
+  questions: AskedQuestion[];
+  incidents: Incident[];
+};
+
+export const hourLimits = {
+  lines: limits.rubricLines,
+  questions: 40,
+  question: 500,
+  incidents: 20,
+  incident: 500,
+  words: 5_000,
+  reason: limits.reason,
+  comments: limits.markComments,
+  /** Points between two marks that need no reason. */
+  apart: 100,
+  /** Of a batch's list. */
+  listed: 500,
+} as const;
+
+/** How a panel's marks become one. */
+export const outcomeWays = ['mean', 'agreed'] as const;
+export type OutcomeWay = (typeof outcomeWays)[number];
+
+export type VivaRule = { how: OutcomeWay; apart: number; shows_weeks: boolean };
+
+/** Of a batch without a rule of its own. */
+export const defaultVivaRule: VivaRule = { how: 'mean', apart: 10, shows_weeks: false };
+
+/** Null: the points are of the line. */
+export function pointsProblem({ text, most }: VivaLine, points: number): string | null {
+  const [least, top] = most < 0 ? [most, 0] : [0, most];
+  return points >= least && points <= top ? null : `${text}: points must be from ${least} to ${top}`;
+}
+
+export const marksOfPoints = (points: readonly { points: number }[]): number => marksOfLines(points);
+
+/** To one decimal, half up. Of at least one mark. */
+export const panelMean = (marks: readonly number[]): number =>
+  rounded(over(marks.map(exactly).reduce(plus, zero), BigInt(marks.length)), 1);
+
+/** Between the highest and the lowest. */
+export const pointsApart = (marks: readonly number[]): number =>
+  rounded(minus(exactly(Math.max(...marks)), exactly(Math.min(...marks))), 2);
+
+/** Marks that lie wider apart than the batch allows are never one mark without a reason. */
+export const needsReason = (marks: readonly number[], { apart }: Pick<VivaRule, 'apart'>): boolean =>
+  marks.length > 1 && pointsApart(marks) > apart;

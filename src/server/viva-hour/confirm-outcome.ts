@@ -1,0 +1,120 @@
+import { needsReason, panelMean } from '#contract/viva-hour/hour';
+import * as calls from '#contract/viva-hour/hour-calls';
+import { lockAccount, type StudentRow } from '../accounts/queries.ts';
+import { act } from '../accounts/sessions/act.ts';
+import { recordMark } from '../marking/record-mark.ts';
+import { isStanding } from '../marking/recorded/counted.ts';
+import { lockStanding, writeRecord } from '../marking/recorded/write-record.ts';
+import type { Writer } from '../platform/database/database.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
+import { refuseReleased } from './give-marks.ts';
+import { changeHour, setConfirmed, type HourRow } from './hour-rows.ts';
+import { lockedPanel, panelOfStudent } from './policy.ts';
+import { marksOf, presentHour, readState, type HourState } from './present-hour.ts';
+
+const meanwhile = 'The outcome was changed in the meantime. You have not confirmed it yet.';
+
+/** In the body's members. */
+const storedOutcome = (hour: HourRow | null) => ({
+  marks: hour?.outcome ?? null,
+  reason: hour?.outcome_reason ?? '',
+  comments: hour?.outcome_comments ?? '',
+});
+
+type Outcome = { marks: number; reason: string; comments: string };
+
+function invalid(name: string, message: string): never {
+  throw httpErrors.invalidFields(message, [{ name, message }]);
+}
+
+/** The mean is never silent where marks lie wide apart. @throws 400 by field */
+function checkOutcome(state: HourState, { marks, reason }: Outcome): void {
+  const given = marksOf(state);
+  if (state.rule.how === 'mean' && marks !== panelMean(given))
+    invalid('marks', `The mean of the panel's marks is ${panelMean(given)}.`);
+  if (needsReason(given, state.rule) && reason === '')
+    invalid(
+      'reason',
+      `The marks lie more than ${state.rule.apart} points apart. Give a reason, or ask the office for a third examiner.`,
+    );
+}
+
+/** The student's unreleased mark, of the newest version or without a file. */
+async function writeMark(
+  writer: Writer,
+  student: StudentRow,
+  { marks, comments }: Outcome,
+  by: { actorId: number; at: number },
+): Promise<void> {
+  await refuseReleased(writer, student.accountId);
+  const of = { accountId: student.accountId, email: student.email, task: 'viva' as const };
+  const standing = await lockStanding(writer, of);
+  const mark = { marks, comments, released: false, ruledBy: null };
+  const { newest, record } = standing;
+  // An absence that was recorded counts over the version until its record changes.
+  if (newest === null || (record !== null && isStanding(record)))
+    await writeRecord(writer, of, standing, { ...mark, status: 'marked' }, { ...by, confirmLower: true });
+  else await recordMark(writer, { ...newest, accountId: student.accountId }, mark, by);
+}
+
+export const outcomeCalls = [
+  act(calls.confirmVivaOutcome, {
+    who: panelOfStudent,
+    changes: {
+      async stored(writer, { resource }) {
+        await lockAccount(writer, resource.student.accountId);
+        const panel = await lockedPanel(writer, resource);
+        const state = await readState(writer, resource.student.accountId, panel);
+        return { ...storedOutcome(state.hour), state };
+      },
+      message: meanwhile,
+      current: (writer, { resource }) => presentHour(writer, resource),
+    },
+    audit: 'confirm-viva-outcome',
+    async run(writer, { resource, body, stored: { state, ...stored }, now }) {
+      const { student, viewer } = resource;
+      const { hour, papers, isShown, panel } = state;
+      const own = papers.get(viewer.accountId);
+      if (hour === null || own === undefined || !isShown)
+        throw httpErrors.conflict('An outcome can be confirmed once everybody has given marks.');
+      const outcome: Outcome = { marks: body.marks, reason: body.reason, comments: body.comments };
+      const isSame = (['marks', 'reason', 'comments'] as const).every((of) => stored[of] === outcome[of]);
+      if (hour.confirmed_at !== null) {
+        if (isSame) return { id: student.accountId };
+        throw httpErrors.conflict('The outcome of this viva is confirmed. A released mark can be reviewed.');
+      }
+      if (isSame && own.confirmedAt !== null) return { id: student.accountId };
+      checkOutcome(state, outcome);
+      if (!isSame) await setConfirmed(writer, hour.id, null, null);
+      await setConfirmed(writer, hour.id, viewer.accountId, now);
+      const others = [...papers.values()].filter(({ examinerId }) => examinerId !== viewer.accountId);
+      const isAll = isSame ? others.every(({ confirmedAt }) => confirmedAt !== null) : others.length === 0;
+      await changeHour(writer, hour.id, {
+        ...(!isSame && {
+          outcome: outcome.marks,
+          outcome_reason: outcome.reason,
+          outcome_comments: outcome.comments,
+          proposed_by: viewer.accountId,
+          proposed_at: now,
+        }),
+        ...(hour.opened_at === null && { opened_at: now }),
+        ...(isAll && {
+          confirmed_at: now,
+          held_at: panel.slot.startsAt,
+          held_minutes: panel.slot.minutes,
+        }),
+      });
+      if (isAll) await writeMark(writer, student, outcome, { actorId: viewer.accountId, at: now });
+      return {
+        id: student.accountId,
+        audit: {
+          subject: student.email,
+          aboutId: student.accountId,
+          before: null,
+          after: { marks: outcome.marks, reason: outcome.reason, ...(isAll && { confirmed: true }) },
+        },
+      };
+    },
+    answer: (reader, { resource }) => presentHour(reader, resource),
+  }),
+];

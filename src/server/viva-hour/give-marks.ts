@@ -1,0 +1,156 @@
+import { pointsProblem, type VivaLine, type VivaPaper } from '#contract/viva-hour/hour';
+import * as calls from '#contract/viva-hour/hour-calls';
+import { lockAccount } from '../accounts/queries.ts';
+import { act, read } from '../accounts/sessions/act.ts';
+import { countedOf } from '../marking/recorded/counted.ts';
+import type { Reader, Writer } from '../platform/database/database.ts';
+import { httpErrors } from '../platform/http/http-errors.ts';
+import { parseId } from '../platform/parse-id.ts';
+import { lineOf, linesById, standingLines } from '../projects/rubrics/queries.ts';
+import { beginHour, changeHour, setConfirmed, writePaper } from './hour-rows.ts';
+import { lockedPanel, panelOfStudent, type OfPanel } from './policy.ts';
+import { linesOfProject, momentOf, presentHour, readState, type HourState } from './present-hour.ts';
+
+const closedMessage =
+  'The office has closed this panel. Your marks are not part of it, and stay on this device.';
+const openedMessage = 'Everybody has given marks. What you gave cannot be changed any more.';
+const releasedMessage =
+  'A result of this viva is released already. It can be corrected where it was given, not here.';
+
+/** @throws 409 where a result of the viva is released: its student would lose what they see */
+export async function refuseReleased(writer: Writer, accountId: number): Promise<void> {
+  const counted = await countedOf(writer, [accountId]);
+  if (counted.some(({ task }) => task === 'viva')) throw httpErrors.conflict(releasedMessage);
+}
+
+function invalid(message: string): never {
+  throw httpErrors.invalidFields(message, [{ name: 'points', message }]);
+}
+
+/**
+ * The lines that the points name. Those of an earlier version of the rubric count as well: a device may have been
+ * offline for the day.
+ * @throws 400 naming what is wrong
+ */
+async function linesOfPaper(
+  reader: Reader | Writer,
+  { choice }: HourState,
+  { points }: VivaPaper,
+): Promise<readonly VivaLine[]> {
+  const current = await linesOfProject(reader, choice.projectId);
+  const isKnown = points.every(({ line }) => current.some(({ id }) => id === line));
+  const lines = isKnown ? current : await withEarlier(reader, choice.projectId, current, points);
+  const missing = current.find(
+    ({ id, optional }) => !optional && !lines.some((line) => line.id === id && isIn(points, id)),
+  );
+  if (isKnown && missing !== undefined) invalid(`Give points for ${missing.text}`);
+  if (new Set(points.map(({ line }) => line)).size < points.length) invalid('A line has points twice');
+  for (const { line, points: given } of points) {
+    const found = lines.find(({ id }) => id === line);
+    const problem = found === undefined ? null : pointsProblem(found, given);
+    if (problem !== null) invalid(problem);
+  }
+  return lines;
+}
+
+const isIn = (points: VivaPaper['points'], id: string): boolean => points.some(({ line }) => line === id);
+
+async function withEarlier(
+  reader: Reader | Writer,
+  projectId: string,
+  current: readonly VivaLine[],
+  points: VivaPaper['points'],
+): Promise<readonly VivaLine[]> {
+  const ids = points.flatMap(({ line }) => parseId(line) ?? []);
+  const stored = (await linesById(reader, ids)).filter(
+    (line) => line.projectId === projectId && line.task === 'viva',
+  );
+  const standing = await standingLines(reader, { projectId, task: 'viva' });
+  const optional = new Set(standing.filter(({ isOptional }) => isOptional === 1).map((line) => lineOf(line)));
+  const earlier = stored.map((line) => ({
+    id: String(line.id),
+    text: line.text,
+    most: line.points,
+    optional: optional.has(lineOf(line)) || line.points < 0,
+  }));
+  const unknown = points.find(({ line }) => ![...current, ...earlier].some(({ id }) => id === line));
+  if (unknown !== undefined) invalid('The rubric of this viva has no such line. Reload the page.');
+  if (new Set(stored.map(lineOf)).size < stored.length) invalid('A line has points twice');
+  const firsts = new Set(stored.map(lineOf));
+  const left = standing.find(
+    (line) => line.isOptional === 0 && line.points >= 0 && !firsts.has(lineOf(line)),
+  );
+  if (left !== undefined) invalid(`The rubric has changed. Give points for ${left.text}`);
+  return [...current, ...earlier];
+}
+
+async function lockedState(writer: Writer, of: OfPanel): Promise<HourState> {
+  await lockAccount(writer, of.student.accountId);
+  return readState(writer, of.student.accountId, await lockedPanel(writer, of));
+}
+
+/** In the body's members; nulls before any were given. */
+function storedPaper({ papers }: HourState, { viewer }: OfPanel) {
+  const own = papers.get(viewer.accountId);
+  return own?.paper ?? { points: null, words: null, questions: null, incidents: null };
+}
+
+export const markingHourCalls = [
+  read(calls.readVivaHour, {
+    who: panelOfStudent,
+    run: ({ context, resource }) => presentHour(context.database.reader, resource),
+  }),
+
+  act(calls.giveVivaMarks, {
+    who: panelOfStudent,
+    changes: {
+      async stored(writer, { resource }) {
+        const state = await lockedState(writer, resource);
+        return { ...storedPaper(state, resource), state };
+      },
+      message: 'You have given other marks on another device. These are not given yet.',
+      current: (writer, { resource }) => presentHour(writer, resource),
+    },
+    audit: 'give-viva-marks',
+    async run(writer, { resource, body, stored: { state }, now }) {
+      const { student, viewer } = resource;
+      const { began: _, ...paper } = body;
+      const { hour, papers, choice, panel } = state;
+      const before = papers.get(viewer.accountId);
+      const isSame = before !== undefined && JSON.stringify(before.paper) === JSON.stringify(paper);
+      if (isSame) return { id: student.accountId };
+      if (hour?.closed_at != null || hour?.confirmed_at != null) throw httpErrors.conflict(closedMessage);
+      if (before !== undefined && (hour?.opened_at != null || state.isShown))
+        throw httpErrors.conflict(openedMessage);
+      await refuseReleased(writer, student.accountId);
+      const lines = await linesOfPaper(writer, state, paper);
+      const of = { accountId: student.accountId, choice: momentOf(choice), batchId: panel.slot.batchId };
+      const begun = await beginHour(writer, of);
+      const own = { hourId: begun.id, examinerId: viewer.accountId, accountId: student.accountId };
+      await writePaper(writer, { ...own, at: now }, paper, lines);
+      const gave = new Set([...papers.keys(), viewer.accountId]);
+      const isAll = panel.members.every(({ id }) => gave.has(id));
+      // A third examiner makes it another outcome, which all confirm anew.
+      await setConfirmed(writer, begun.id, null, null);
+      await changeHour(writer, begun.id, {
+        ...(isAll && begun.opened_at === null && { opened_at: now }),
+        outcome: null,
+        outcome_reason: null,
+        outcome_comments: null,
+        proposed_by: null,
+        proposed_at: null,
+      });
+      return {
+        id: student.accountId,
+        // Neither marks nor words: administrators read the log.
+        audit: {
+          subject: student.email,
+          aboutId: student.accountId,
+          before: null,
+          after: { given: true, ...(before !== undefined && { corrected: true }) },
+        },
+      };
+    },
+    answer: (reader, { resource }) => presentHour(reader, resource),
+  }),
+];

@@ -1,0 +1,76 @@
+import type { Answered, OutcomeWay, VivaStep } from '#contract/viva-hour/hour';
+import { removedWords, type PersonalTables } from '../platform/database/personal-tables.ts';
+import type { Flag, Id } from '../platform/database/schema.ts';
+
+/** Of one examiner of one viva; `account_id` is the student's. */
+type OfExaminer = { hour_id: number; examiner_id: number; account_id: number };
+
+declare module '../platform/database/schema.ts' {
+  interface TablesByOwner {
+    'viva-hour': {
+      viva_rules: {
+        batch_id: number;
+        how: OutcomeWay;
+        /** Points between two marks that need no reason. */
+        apart: number;
+        shows_weeks: Flag;
+        changed_by: number;
+        changed_at: number;
+      };
+      /** From the first marks of a panel on. */
+      viva_hours: {
+        id: Id;
+        account_id: number;
+        /** As of `recorded_marks`. */
+        choice: number;
+        /** 1, and 2 for a repetition. */
+        number: number;
+        batch_id: number;
+        /** Since when the panel sees all: nothing that was given changes. */
+        opened_at: number | null;
+        /** The office, because somebody gave no marks. */
+        closed_at: number | null;
+        closed_by: number | null;
+        closed_reason: string | null;
+        outcome: number | null;
+        outcome_reason: string | null;
+        outcome_comments: string | null;
+        proposed_by: number | null;
+        proposed_at: number | null;
+        /** The time as it was when the outcome was confirmed. */
+        held_at: number | null;
+        held_minutes: number | null;
+        confirmed_at: number | null;
+      };
+      viva_marks: OfExaminer & {
+        /** Null: gave none before the panel was closed. */
+        given_at: number | null;
+        marks: number | null;
+        /** JSON `{line, text, most, points}[]` of that time. */
+        points: string;
+        words: string;
+        confirmed_at: number | null;
+      };
+      viva_asked: OfExaminer & {
+        place: number;
+        step: VivaStep | null;
+        text: string;
+        answered: Answered;
+      };
+      viva_incidents: OfExaminer & { place: number; noted_at: number | null; text: string };
+    };
+  }
+}
+
+/** Numbers, times and the outcome stay; words go. */
+export const vivaHourPersonal: PersonalTables = {
+  viva_rules: { of: [], by: 'changed_by', erase: 'keep' },
+  viva_hours: {
+    of: 'account_id',
+    by: ['closed_by', 'proposed_by'],
+    erase: { closed_reason: removedWords, outcome_reason: removedWords, outcome_comments: removedWords },
+  },
+  viva_marks: { of: 'account_id', by: 'examiner_id', erase: { words: removedWords } },
+  viva_asked: { of: 'account_id', by: 'examiner_id', erase: { text: removedWords } },
+  viva_incidents: { of: 'account_id', by: 'examiner_id', erase: 'delete' },
+};

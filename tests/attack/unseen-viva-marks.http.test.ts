@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { dayMs } from '#contract/durations';
+import { signedInScreens } from '#contract/signed-in-screens';
+import { stepLines } from '#contract/viva-hour/hour';
+import { endpoints, type EndpointName } from '#contract/wire/endpoints';
+import { dueMailQueue } from '#server/notices/mails/due-mail-queue';
+import { sendDailyMails } from '#server/progress/daily-mails/daily-mails';
+import { makeFixture, send, table, type Fixture } from '#support/access-table';
+import { readZip } from '#support/read-zip';
+import { runDue } from '#support/run-due';
+import { webBuild } from '#support/web-build';
+import { accountOf } from './walk-as-others.ts';
+
+/** What would be gained: the first examiner's marks, before the second has given any. */
+
+const canary = /quixotic|83\.25/i;
+
+/** Of 83.25 together. */
+const points = [8.25, 15, 15, 12, 24, 9];
+
+const firstPaper = {
+  points: stepLines.map(({ id }, index) => ({ line: id, points: points[index] ?? 0 })),
+  words: 'A quixotic answer.',
+  questions: [{ step: 'qa', text: 'Why quixotic?', answered: 'not' }],
+  incidents: [{ at: null, text: 'A quixotic silence.' }],
+};
+
+/** The fixture's mentor is the second examiner; the office and the student wait. */
+async function plant({ clients, emails }: Fixture) {
+  const url = `/api/staff/vivas/${emails.student}/marks`;
+  const given = await clients.examiner.put(url, firstPaper);
+  expect(given).toMatchObject({ status: 200, body: { own: { marks: 83.25 } } });
+}
+
+const last: EndpointName[] = [
+  'changePassword',
+  'changeEmail',
+  'cancelUpload',
+  'deleteQuestion',
+  'logOut',
+  'unplaceViva',
+  'placeViva',
+  'giveVivaMarks',
+];
+const names = (Object.keys(table) as EndpointName[]).toSorted(
+  (a, b) =>
+    Number(last.includes(a)) - Number(last.includes(b)) ||
+    Number(endpoints[a].method !== 'GET') - Number(endpoints[b].method !== 'GET'),
+);
+const roles = ['mentor', 'administrator', 'student'] as const;
+
+test('no mark and no word of the first examiner reaches anybody by a call, record, notice or mail before all gave', async () => {
+  const fixture = await makeFixture();
+  const { app, clients, emails } = fixture;
+  await plant(fixture);
+  const hour = (await clients.mentor.get(`/api/staff/vivas/${emails.student}/hour`)).body;
+  expect(hour.panel.map(({ gave }: { gave: boolean }) => gave)).toEqual([true, false]);
+  const packed = await app.app.inject({
+    url: `/api/students/record/${emails.student}`,
+    headers: { cookie: await app.cookieOf(await accountOf(fixture, 'student')) },
+  });
+  for (const [file, bytes] of readZip(packed.rawPayload)) expect(`${file} ${bytes}`).not.toMatch(canary);
+  for (const name of names)
+    for (const role of roles) {
+      const { body } = await send(fixture, name, role);
+      const text = typeof body === 'string' ? body : JSON.stringify(body ?? '');
+      expect(text, `${name}, asked by ${role}`).not.toMatch(canary);
+    }
+  app.clock.advance(dayMs);
+  await runDue(dueMailQueue(app.context));
+  await sendDailyMails(app.context, new AbortController().signal);
+  const { reader } = app.context.database;
+  for (const shown of ['outbox', 'notices', 'audit_log', 'marks', 'recorded_marks', 'jobs'] as const)
+    expect(JSON.stringify(await reader.selectFrom(shown).selectAll().execute()), shown).not.toMatch(canary);
+});
+
+test('once the second has given marks, both see all of it, and the office and the student nothing', async () => {
+  const fixture = await makeFixture();
+  const { clients, emails } = fixture;
+  await plant(fixture);
+  const zero = firstPaper.points.map(({ line }) => ({ line, points: 0 }));
+  const given = await clients.mentor.put(`/api/staff/vivas/${emails.student}/marks`, {
+    points: zero,
+    words: '',
+    questions: [],
+    incidents: [],
+  });
+  expect(JSON.stringify(given.body), 'planted').toMatch(/quixotic[^]*83\.25/i);
+  for (const name of names.filter((one) => endpoints[one].method === 'GET'))
+    for (const role of roles.slice(1)) {
+      const { body } = await send(fixture, name, role);
+      const text = typeof body === 'string' ? body : JSON.stringify(body ?? '');
+      expect(text, `${name}, asked by ${role}`).not.toMatch(canary);
+    }
+});
+
+test('no page shows a mark or a word of the first examiner before all gave', { tags: 'full' }, async () => {
+  const fixture = await makeFixture({ app: { pages: webBuild() } });
+  const { clients, emails, batch, project } = fixture;
+  await plant(fixture);
+  const values: Record<string, string> = {
+    id: project,
+    p_id: project,
+    batch,
+    s_id: emails.student,
+    task: 'viva',
+  };
+  const addresses = signedInScreens.map(({ pattern }) =>
+    pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? name)),
+  );
+  for (const address of addresses)
+    for (const role of roles) {
+      const { body } = await clients[role].get(address, { accept: 'text/html' });
+      expect(String(body), `${address}, opened by ${role}`).not.toMatch(canary);
+    }
+});

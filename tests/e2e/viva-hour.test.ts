@@ -1,0 +1,99 @@
+import type { Browser, Page } from '@playwright/test';
+import { dayMs } from '#contract/durations';
+import { buildBatch, buildMentor, buildSelection, buildStudent, buildViva } from '#support/factories';
+import { expect, test, type Portal } from './portal.ts';
+import { visit } from './screens.ts';
+
+async function makeViva({ context }: Portal) {
+  const batch = await buildBatch(context);
+  const student = await buildStudent(context, { batch_id: batch.id, name: 'Asha Kumari' });
+  await buildSelection(context, { account_id: student.id, started_at: context.clock.now() - 30 * dayMs });
+  const first = await buildMentor(context, [batch.id], { name: 'Anjali Menon' });
+  const second = await buildMentor(context, [batch.id], { name: 'Ravi Menon' });
+  await buildViva(context, { batch_id: batch.id, account_id: student.id, panel: [first.id, second.id] });
+  return { student, first, second, address: `/staff/vivas/${encodeURIComponent(student.email)}` };
+}
+
+const phone = (browser: Browser, baseURL: string) =>
+  browser.newContext({ baseURL, viewport: { width: 390, height: 844 } });
+
+const fields = (page: Page) => page.getByLabel(/\(0 to \d+\)$/);
+
+async function fillPoints(page: Page, points: readonly string[]): Promise<void> {
+  for (const [index, given] of points.entries()) await fields(page).nth(index).fill(given);
+}
+
+async function ask(page: Page, question: string, answered: string): Promise<void> {
+  await page.getByLabel('Question', { exact: true }).fill(question);
+  await page.getByRole('button', { name: answered, exact: true }).click();
+}
+
+const give = (page: Page) => page.getByRole('button', { name: 'Give my marks' });
+
+test('two examiners on phones lose nothing to a cut line, a closed browser and an ended session, and see each other’s marks at the end', async ({
+  portal,
+  browser,
+}) => {
+  const { student, first, second, address } = await makeViva(portal);
+  const { reader } = portal.context.database;
+  const given = () => reader.selectFrom('viva_marks').select('marks').orderBy('marks').execute();
+
+  const one = await phone(browser, portal.url);
+  let page = await one.newPage();
+  await portal.signIn(page, first);
+  await visit(page, address);
+  await fillPoints(page, ['8', '15']);
+  await ask(page, 'Why SQLite?', 'With help');
+  await page.getByLabel('Question', { exact: true }).fill('Half a ques');
+  await page.close({ runBeforeUnload: false });
+  page = await one.newPage();
+  await visit(page, address);
+  await expect(fields(page).nth(1)).toHaveValue('15');
+  await expect(page.getByText('Why SQLite?')).toBeVisible();
+  await expect(page.getByLabel('Question', { exact: true })).toHaveValue('Half a ques');
+  await one.setOffline(true);
+  await ask(page, 'Half a question.', 'Right');
+  await fillPoints(page, ['8', '15', '16', '12', '20', '9']);
+  await give(page).click();
+  await expect(page.getByText(/is saved on this device and will be sent automatically/)).toBeVisible();
+  await page.close({ runBeforeUnload: false });
+  expect(await given()).toEqual([]);
+
+  const two = await phone(browser, portal.url);
+  const other = await two.newPage();
+  await portal.signIn(other, second);
+  await visit(other, address);
+  await fillPoints(other, ['6', '13', '14', '10', '18', '7']);
+  await two.clearCookies();
+  await give(other).click();
+  await expect(other.getByText(/will be sent after you log in/)).toBeVisible();
+  await portal.signIn(other, second);
+  await visit(other, address);
+  await expect.poll(given).toEqual([{ marks: 68 }]);
+  await expect(other.getByText('Anjali Menon: no marks yet')).toBeVisible();
+
+  await one.setOffline(false);
+  page = await one.newPage();
+  await visit(page, address);
+  await expect.poll(given).toEqual([{ marks: 68 }, { marks: 80 }]);
+  await expect(page.getByText('Ravi Menon: 68 out of 100')).toBeVisible();
+  await expect(page.getByText(/12 points apart/)).toBeVisible();
+  await page.getByRole('button', { name: 'Confirm 74 out of 100' }).click();
+  await page.getByLabel('Reason').fill('Only one of us heard the first answer.');
+  await page.getByRole('button', { name: 'Confirm 74 out of 100' }).click();
+  await expect(page.getByText('You have confirmed the outcome.')).toBeVisible();
+
+  await visit(other, address);
+  await expect(other.getByText('Half a question. – Right')).toBeVisible();
+  await other.getByLabel('Reason').fill('Only one of us heard the first answer.');
+  await other.getByRole('button', { name: 'Confirm 74 out of 100' }).click();
+  await expect(other.getByText('Confirmed: 74 out of 100')).toBeVisible();
+  const marks = await reader
+    .selectFrom('recorded_marks')
+    .where('account_id', '=', student.id)
+    .select(['task', 'marks', 'released'])
+    .execute();
+  expect(marks).toEqual([{ task: 'viva', marks: 74, released: 0 }]);
+  await one.close();
+  await two.close();
+});
