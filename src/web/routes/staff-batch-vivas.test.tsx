@@ -413,13 +413,18 @@ describe('the board', () => {
     vivas: [viva('Asha'), viva('Bina', { local: '2026-12-03T09:50', examiners: [ravi] })],
     plan: { ...plan, rooms: [...plan.rooms, { name: 'Room 2', link: null }] },
   });
+  const openBoard = async () => {
+    const router = await open(two, { search });
+    await screen.findByRole('group', { name: 'Vivas by time and room' });
+    return router;
+  };
   const block = (name: RegExp) => screen.getByRole('button', { name });
   const keys = (...all: string[]) => {
     for (const key of all) fireEvent.keyDown(document.activeElement!, { key });
   };
 
   it('moves a viva by keys, says who is taken before, and saves only what is free', async () => {
-    const router = await open(two, { search });
+    const router = await openBoard();
     block(/^Asha, 09:00, Room 1/).focus();
     keys(...Array<string>(6).fill('ArrowDown'));
     expect(block(/^Asha, 09:30, Room 1/)).toBe(document.activeElement);
@@ -445,7 +450,7 @@ describe('the board', () => {
   });
 
   it('says what is outside of the hours, and is left as it was by Escape', async () => {
-    await open(two, { search });
+    await openBoard();
     block(/^Asha, /).focus();
     keys('PageDown', 'PageDown', 'PageDown', 'PageDown');
     expect(screen.getByText('Outside of the hours, or in a break.')).toBeTruthy();
@@ -455,7 +460,7 @@ describe('the board', () => {
   });
 
   it('says why the server refused it, and stays with the new place', async () => {
-    await open(two, { search });
+    await openBoard();
     block(/^Asha, /).focus();
     keys('ArrowDown');
     const message = 'Meera Iyer is taken from 09:05 to 09:30.';
@@ -466,7 +471,7 @@ describe('the board', () => {
   });
 
   it('drags with a mouse, and lets a finger scroll', async () => {
-    await open(two, { search });
+    await openBoard();
     const box = { left: 0, top: 0, width: 200, height: 960 } as DOMRect;
     const group = screen.getByRole('group', { name: 'Vivas by time and room' });
     group.getBoundingClientRect = () => box;
@@ -495,7 +500,7 @@ describe('the board', () => {
   it('is not for mentors, and the list is one click away', async () => {
     await open(two, { search, user: mentor });
     expect(screen.queryByRole('group', { name: 'Vivas by time and room' })).toBeNull();
-    await open(two, { search });
+    await openBoard();
     expect(screen.getByRole('link', { name: 'Show as a list' }).getAttribute('href')).toBe(
       `${address}?day=2026-12-03`,
     );

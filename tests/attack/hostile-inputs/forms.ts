@@ -57,6 +57,7 @@ const formsOfCalls: Readonly<Record<string, Near>> = {
   'setVivaPlan.link': address,
   'pickVivaOffer.offer': digits,
   'placeViva.room': name,
+  'readVivaPlan.student': email,
   'readAbsence.examiner': email,
   'replaceExaminer.examiner': email,
   'replaceExaminer.examiners': email,
@@ -75,7 +76,7 @@ const formsOfCalls: Readonly<Record<string, Near>> = {
 const mostOfShort = 1_000;
 
 const words = new Set(
-  'name word words seed reason note contact subject title heading paragraph mail_footer text q who whom password sentence signatory role'
+  'name word words seed reason note contact subject title heading paragraph mail_footer text q find who whom password sentence signatory role'
     .concat(' current_password typed value grade about ai_text line guardian guardian_how')
     .concat(' introduction methodology findings challenges qa conclusion samples')
     .concat(' week-1 week-2 week-3 week-4 final viva result outcome remarks')

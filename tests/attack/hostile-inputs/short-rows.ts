@@ -179,6 +179,7 @@ export const shortRows: Readonly<Record<string, Row>> = {
   },
   readNotices: { as: 'student' },
   listPeople: { as: 'administrator' },
+  readVivaPlan: { as: 'administrator' },
   correctProfile: {
     as: 'administrator',
     given: async (fixture) => ({

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { studentAddress } from '#contract/progress/batch-view';
 import { vivasAddress } from '#contract/vivas/addresses';
@@ -12,8 +12,8 @@ import { SelectField, TextField } from '../../ui/field.tsx';
 import cards from '../../ui/form-cards.module.css';
 import { countOf } from '../../ui/format-number.ts';
 import { Row, Small, Stack } from '../../ui/layout.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 import { formatTyped } from '../../ui/typed-time.ts';
-import { Board } from './board/board.tsx';
 import board from './board/board.module.css';
 import styles from './vivas.module.css';
 
@@ -116,6 +116,9 @@ function DayTable({ view: { batch, day, vivas }, isOffice }: { view: PlanView; i
   );
 }
 
+/** Loaded where it is shown. */
+const Board = lazy(async () => ({ default: (await import('./board/board.tsx')).Board }));
+
 /** As a list, or for the office by room, where vivas are moved. */
 export function DayPlan({
   view,
@@ -158,7 +161,11 @@ export function DayPlan({
           </ButtonLink>
         )}
       </Row>
-      {isMoved && <Board key={day} view={{ ...view, day }} />}
+      {isMoved && (
+        <Suspense fallback={<Skeleton height="24rem" />}>
+          <Board key={day} view={{ ...view, day }} />
+        </Suspense>
+      )}
       <div className={isMoved ? board['list'] : undefined}>
         <DayTable view={view} isOffice={isOffice} />
       </div>
