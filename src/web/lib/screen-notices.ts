@@ -34,8 +34,6 @@ export const screenNotices = {
   'viva-plan-saved': 'The plan is saved. Vivas that have a time keep it.',
   'vivas-planned': 'The times are given. Nobody has been told yet.',
   'vivas-published': 'The students are told.',
-  'message-sent': 'The message is marked as sent.',
-  'message-not-sent': 'The message is marked as not sent.',
   'viva-placed': 'The time is saved.',
   'viva-unplaced': 'The time is taken away.',
   'retention-saved': 'The time is saved. You are notified a week before data is removed.',
