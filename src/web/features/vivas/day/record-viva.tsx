@@ -121,10 +121,13 @@ export function RecordViva({
   viva,
   room,
   title,
+  isFirst,
   addressOf,
 }: Of & {
   room: RoomOfDay | undefined;
   title: string;
+  /** Of the screen: its button is the main one. */
+  isFirst: boolean;
   /** A student's page. */
   addressOf: (s_id: string) => string;
 }) {
@@ -159,7 +162,7 @@ export function RecordViva({
         )}
       </div>
       <Row gap={2}>
-        <StateButton of={of} state="came" isMain />
+        <StateButton of={of} state="came" isMain={isFirst} />
         <StateButton of={of} state="absent" />
         {room?.link != null && (
           <a href={room.link} target="_blank" rel="noreferrer">

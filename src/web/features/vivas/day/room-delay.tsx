@@ -22,14 +22,12 @@ function DelayButton({
   name,
   minutes,
   words,
-  isMain = false,
 }: {
   day: string;
   room: RoomOfDay;
   name: string;
   minutes: number;
   words: string;
-  isMain?: boolean;
 }) {
   const { revalidate } = useRevalidator();
   const form = useActionForm({
@@ -41,15 +39,7 @@ function DelayButton({
     onRefused: () => void revalidate(),
     hidden: { minutes: String(minutes), shown: String(room.delay?.minutes ?? 0) },
   });
-  return (
-    <ActionForm
-      form={form}
-      button={words}
-      label={`${room.name}: ${words}`}
-      variant={isMain ? 'primary' : 'secondary'}
-      small
-    />
-  );
+  return <ActionForm form={form} button={words} label={`${room.name}: ${words}`} variant="secondary" small />;
 }
 
 /** How late a room is, and the buttons that say so. @param vivas of the room, in order */
@@ -82,7 +72,6 @@ export function RoomDelay({
             name="clock"
             minutes={byClock}
             words={`Running ${countOf(byClock, 'minute')} late`}
-            isMain
           />
         )}
         <DelayButton

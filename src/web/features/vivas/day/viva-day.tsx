@@ -109,12 +109,13 @@ export function VivaDayView({
         rooms.map((room) => (
           <RoomDelay key={room.id} day={day} room={room} vivas={ofRoom(room.id)} now={now} />
         ))}
-      {(chosen === undefined ? next : [chosen]).map((viva) => (
+      {(chosen === undefined ? next : [chosen]).map((viva, index) => (
         <RecordViva
           key={viva.student.s_id}
           view={view}
           viva={viva}
           room={roomOf(viva)}
+          isFirst={index === 0}
           addressOf={addressOf}
           title={chosen === undefined ? 'Next viva' : 'Record this viva'}
         />
