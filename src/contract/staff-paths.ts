@@ -205,9 +205,9 @@ export const staffPaths = {
   listWithoutRemoteConsent: get('/api/staff/viva-consents', 'students'),
   listOwnVivas: get('/api/staff/vivas', ''),
   readViva: get('/api/staff/vivas/:s_id', 'panel'),
-  readPanelQuestions: get('/api/staff/vivas/:s_id/questions', ''),
   closeVivaPanel: post('/api/staff/vivas/:s_id/closing', 'panel'),
   readVivaHour: get('/api/staff/vivas/:s_id/hour', 'lines'),
   giveVivaMarks: put('/api/staff/vivas/:s_id/marks', 'lines'),
   confirmVivaOutcome: put('/api/staff/vivas/:s_id/outcome', 'lines'),
+  readPanelQuestions: get('/api/staff/vivas/:s_id/questions', ''),
 } as const;
