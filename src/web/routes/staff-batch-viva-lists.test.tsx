@@ -33,6 +33,7 @@ const view = (fields: Partial<PlanView> = {}): PlanView => ({
   ],
   day: '2026-12-03',
   chosen: null,
+  found: [],
   vivas: [
     viva('Asha', '2026-12-03T04:30:00.000Z'),
     viva('Bina', '2026-12-03T08:35:00.000Z', { examiners: [meera, ravi] }),
