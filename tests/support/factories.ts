@@ -177,8 +177,8 @@ export async function buildViva(
     ...overrides
   }: Overrides<'viva_slots'> & { batch_id: number; account_id: number; panel: number[] },
 ): Promise<Rows['viva_slots']> {
-  const key = `room of ${overrides.account_id}`;
-  const { id: room_id } = await insert(context, 'viva_rooms', { room_key: key, name: 'Room 9', link: null });
+  const room_key = `room ${next()}`;
+  const { id: room_id } = await insert(context, 'viva_rooms', { room_key, name: 'Room 9', link: null });
   const hourMs = 3_600_000;
   const slot = await insert(context, 'viva_slots', {
     purpose: 'viva',

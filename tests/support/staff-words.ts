@@ -180,12 +180,21 @@ async function plantExtensionRequest({ clients, emails }: Fixture): Promise<void
   expectTaken(await clients.mentor.put(url, declined));
 }
 
+/** A panel alone gives the mark of its viva. */
+async function withoutPanel(fixture: Fixture): Promise<void> {
+  const account_id = await accountId(fixture, fixture.emails.student);
+  await fixture.app.context.database.transaction((writer) =>
+    writer.deleteFrom('viva_slots').where('account_id', '=', account_id).execute(),
+  );
+}
+
 /**
  * Plants words of staff wherever staff can write some about a student: notes, marks that are not released or were changed, rubrics,
  * reasons. And words that only this student may read.
  */
 export async function plantStaffWords(fixture: Fixture): Promise<void> {
   const marking = await makeMarking(fixture);
+  await withoutPanel(fixture);
   await plantMarks(fixture, marking);
   await plantRecords(fixture);
   await plantRubrics(fixture, marking);

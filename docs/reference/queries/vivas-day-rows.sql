@@ -1,7 +1,17 @@
 -- Written by "npm run reference" from src/server/vivas/day-rows.ts.
 
 -- attendanceAt
-select *
+select
+  "account_id",
+  "starts_at",
+  "batch_id",
+  "state",
+  "reason",
+  "broken_from",
+  "broken_to",
+  "mark_recorded_at",
+  "recorded_by",
+  "recorded_at"
 from "viva_attendance"
 where "account_id" = :accountId
   and "starts_at" = :startsAt;

@@ -27,15 +27,15 @@ const vivaMessages = z.object({
 });
 export type VivaMessages = z.infer<typeof vivaMessages>;
 
-const path = '/api/staff/batches/:batch/viva-messages';
+const path = '/api/staff/batches/:batch/viva-plan';
 
-export const listVivaMessages = endpoint('GET', path, {
+export const listVivaMessages = endpoint('GET', `${path}/messages`, {
   summary: `WhatsApp links with each student's own told time, and which were used: up to ${shownMessages}, the others first. For administrators`,
   params: z.object({ batch: z.string() }),
   answers: { 200: vivaMessages, 401: errorBody, 404: errorBody },
 });
 
-export const noteVivaMessage = endpoint('PUT', `${path}/:s_id`, {
+export const noteVivaMessage = endpoint('PUT', `${path}/students/:s_id/message`, {
   summary:
     'Note that a student was sent their time by WhatsApp, or that they were not. 409 if they have been told another time since. For administrators',
   params: z.object({ batch: z.string(), s_id: z.string() }),

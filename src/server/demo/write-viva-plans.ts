@@ -5,9 +5,7 @@ import { batchByName } from '../courses/batch-queries.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { localText } from '../platform/zoned-time.ts';
 import { roomKey, storeDelay } from '../progress/time/viva-delays.ts';
-import { storeAttendance } from '../vivas/day-rows.ts';
 import { dayOf } from '../vivas/plan-hours.ts';
-import { slotPlaces } from '../vivas/slot-rows.ts';
 import { giveTimes } from '../vivas/planning.ts';
 import { tellTimes } from '../vivas/publish-vivas.ts';
 import { untoldOf } from '../vivas/untold.ts';
@@ -30,37 +28,20 @@ const allDay = { from: '09:00', to: '17:00', breaks: [{ from: '13:00', to: '14:0
 const twoDigits = (part: number) => String(part).padStart(2, '0');
 const clockOf = (minutes: number) => `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
 
-/** A day that runs: since nearly an hour ago, within the day. */
+/** A day that runs: since a quarter of an hour ago, within the day. */
 function hoursAround(now: number, zone: string): Omit<PlanDay, 'day'> {
   const [hours = 0, minutes = 0] = localText(now, zone).slice('YYYY-MM-DD '.length).split(':').map(Number);
-  const begin = Math.max(0, Math.floor((hours * 60 + minutes - 50) / stepMinutes) * stepMinutes);
+  const begin = Math.max(0, Math.floor((hours * 60 + minutes - 15) / stepMinutes) * stepMinutes);
   return { from: clockOf(begin), to: clockOf(Math.min(24 * 60, begin + 4 * 60)), breaks: [] };
 }
 
-/** Who is over has come, and the room runs late. */
-async function writeRunningDay(
+/** The room runs late. */
+async function writeDelay(
   writer: Writer,
-  { batchId, by, now, zone }: { batchId: number; by: number; now: number; zone: string },
+  { by, now, zone }: { by: number; now: number; zone: string },
 ): Promise<void> {
-  const over = (await slotPlaces(writer, { batchId })).filter(
-    ({ startsAt, minutes }) => startsAt + minutes * minuteMs <= now,
-  );
-  for (const { accountId, startsAt } of over)
-    await storeAttendance(writer, {
-      account_id: accountId,
-      starts_at: startsAt,
-      batch_id: batchId,
-      state: 'came',
-      reason: '',
-      broken_from: null,
-      broken_to: null,
-      mark_recorded_at: null,
-      recorded_by: by,
-      recorded_at: startsAt + 10 * minuteMs,
-    });
-  const room = roomKey({ name: 'Room 1', link: null });
-  const said = { minutes: 10, by, at: now - 5 * minuteMs };
-  await storeDelay(writer, { roomKey: room, day: dayOf(now, zone) }, said);
+  const at = { roomKey: roomKey({ name: 'Room 1', link: null }), day: dayOf(now, zone) };
+  await storeDelay(writer, at, { minutes: 10, by, at: now - 5 * minuteMs });
 }
 
 /** Two days for each of two batches; the students of one know their times, and its first day is today. */
@@ -86,7 +67,7 @@ export async function writeVivaPlans(
     await giveTimes(writer, batchId, { order: 'name', seed: '' }, { zone, by, at: now });
     if (isTold) {
       await tellTimes(writer, await untoldOf(writer, batchId), { batchId, by, now, zone });
-      await writeRunningDay(writer, { batchId, by, now, zone });
+      await writeDelay(writer, { by, now, zone });
     }
   }
 }

@@ -14,6 +14,26 @@ import { isOfCurrentChoice } from '../selections/queries.ts';
 
 export type HourRow = Selectable<Tables['viva_hours']>;
 
+const hourColumns = [
+  'id',
+  'account_id',
+  'choice',
+  'number',
+  'batch_id',
+  'opened_at',
+  'closed_at',
+  'closed_by',
+  'closed_reason',
+  'outcome',
+  'outcome_reason',
+  'outcome_comments',
+  'proposed_by',
+  'proposed_at',
+  'held_at',
+  'held_minutes',
+  'confirmed_at',
+] as const satisfies (keyof HourRow)[];
+
 export const hoursOfChoice = compiledQuery((db, p: { accountId: number; choice: number }) =>
   db
     .selectFrom('viva_hours')
@@ -21,7 +41,7 @@ export const hoursOfChoice = compiledQuery((db, p: { accountId: number; choice: 
     .where('choice', '=', p.choice)
     .orderBy('number', 'desc')
     .limit(1)
-    .selectAll(),
+    .select(hourColumns),
 );
 
 /** The newest of a choice. */
@@ -43,7 +63,7 @@ export async function beginHour(
   return writer
     .insertInto('viva_hours')
     .values({ account_id: accountId, choice, number: 1, batch_id: batchId })
-    .returningAll()
+    .returning(hourColumns)
     .executeTakeFirstOrThrow();
 }
 
@@ -69,7 +89,11 @@ export type GivenPaper = {
 
 /** By hour. Rows of those who gave none are left out. */
 export async function papersOf(reader: Reader | Writer, hourId: number): Promise<Map<number, GivenPaper>> {
-  const rows = await reader.selectFrom('viva_marks').where('hour_id', '=', hourId).selectAll().execute();
+  const rows = await reader
+    .selectFrom('viva_marks')
+    .where('hour_id', '=', hourId)
+    .select(['examiner_id', 'given_at', 'marks', 'points', 'words', 'confirmed_at'])
+    .execute();
   const asked = await reader
     .selectFrom('viva_asked')
     .where('hour_id', '=', hourId)

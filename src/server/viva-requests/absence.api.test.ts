@@ -46,14 +46,19 @@ test('for each viva of an ill examiner another one, else another time; nothing i
   expect(stored).toMatchObject({ status: 200, body: { moves: [] } });
   const after = await view();
   expect(after.vivas.map(({ local }) => local.slice(11))).toEqual(['10:00', '10:25', '10:50', '11:15']);
-  expect(after.untold, 'told by the next publishing').toEqual({ first: 0, moved: 2, cancelled: 0 });
+  expect(after.untold, 'told by the next publishing').toEqual({
+    first: 0,
+    moved: 2,
+    cancelled: 0,
+    examiners: 2,
+  });
   expect(after.plan.examiners[0]?.hours).toEqual([{ day: '2026-12-04', from: '10:00', to: '12:00' }]);
   expect((await timeOf(first)).starts_at).toBe('2026-12-03T04:30:00.000Z');
   await publish();
   expect((await timeOf(first)).starts_at).toBe('2026-12-03T05:20:00.000Z');
 });
 
-test('whoever is free takes over at the same time, and nobody is told anything', async () => {
+test('whoever is free takes over at the same time, and students are told nothing', async () => {
   const portal = await makeVivaRequests({ students: 2, mentors: 2 });
   const { office, view } = portal;
   const shown = (await office.get(`${path}?examiner=mentor2@example.test&day=2026-12-03`)).body;
@@ -72,7 +77,7 @@ test('whoever is free takes over at the same time, and nobody is told anything',
   expect((await office.post(path, body)).status).toBe(200);
   const { vivas, untold } = await view();
   expect(vivas.map(({ examiners }) => examiners[0]?.name)).toEqual(['Mentor 1', 'Mentor 1']);
-  expect(untold).toEqual({ first: 0, moved: 0, cancelled: 0 });
+  expect(untold).toEqual({ first: 0, moved: 0, cancelled: 0, examiners: 2 });
 });
 
 test('who finds no place is named with the reason, and stays as planned', async () => {

@@ -41,7 +41,8 @@ export const attendanceAt = compiledQuery((db, p: { accountId: number; startsAt:
     .selectFrom('viva_attendance')
     .where('account_id', '=', p.accountId)
     .where('starts_at', '=', p.startsAt)
-    .selectAll(),
+    .select(['account_id', 'starts_at', 'batch_id', 'state', 'reason', 'broken_from', 'broken_to'])
+    .select(['mark_recorded_at', 'recorded_by', 'recorded_at']),
 );
 export type AttendanceRow = Awaited<ReturnType<typeof attendanceAt>>[number];
 

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeVivaOffice } from '#support/viva-office';
-
-const messages = '/api/staff/batches/OURS/viva-messages';
+import { makeVivaOffice, planPath } from '#support/viva-office';
 
 async function makeWrittenOffice() {
   const office = await makeVivaOffice('2026-11-30T05:00:00.000Z');
@@ -10,9 +8,9 @@ async function makeWrittenOffice() {
   await context.database.transaction((writer) =>
     writer.updateTable('accounts').set({ phone: '9876543210' }).where('id', '=', asha.id).execute(),
   );
-  const read = async () => (await office.asOffice().get(messages)).body;
+  const read = async () => (await office.asOffice().get(`${planPath}/messages`)).body;
   const note = (of: { email: string }, body: object, headers = {}) =>
-    office.asOffice().put(`${messages}/${of.email}`, body, headers);
+    office.asOffice().put(`${planPath}/students/${of.email}/message`, body, headers);
   return { ...office, read, note };
 }
 

@@ -40,8 +40,6 @@ export const screenNotices = {
   'viva-panel-closed': 'The panel is closed.',
   'viva-outcome-confirmed': 'You have confirmed the outcome.',
   'vivas-published': 'The students are told.',
-  'message-sent': 'The message is marked as sent.',
-  'message-not-sent': 'The message is marked as not sent.',
   'examiner-replaced': 'The plan is changed. Nobody has been told yet.',
   'viva-placed': 'The time is saved.',
   'viva-delay-saved': 'Students who wait for this room are told.',

@@ -1,4 +1,4 @@
-import { useLoaderData } from 'react-router';
+import { redirect, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { spelledBatch } from '#contract/progress/batch-view';
 import { pageTitle } from '#contract/screens';
@@ -11,7 +11,6 @@ import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
-import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { FormSkeleton } from '../ui/states.tsx';
@@ -42,7 +41,8 @@ const note: SignedInAct = async (call, { fields, params }) => {
   const idempotencyKey = fields['Idempotency-Key'];
   const of = { batch: params['batch'] ?? '', s_id: student };
   await call('noteVivaMessage', { params: of, body, idempotencyKey });
-  return redirectWithNotice(vivaMessagesAddress(of.batch), body.sent ? 'message-sent' : 'message-not-sent');
+  // The row itself says it.
+  return redirect(vivaMessagesAddress(of.batch), 303);
 };
 export const action = signedInAction(note);
 export const clientAction = browserAction(note);

@@ -1,5 +1,6 @@
 import { Link, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
+import { ownVivasAddress } from '#contract/examiners/addresses';
 import { batchAddress, spelledBatch } from '#contract/progress/batch-view';
 import { pageTitle } from '#contract/screens';
 import { vivaPanelsAddress } from '#contract/viva-hour/addresses';
@@ -167,6 +168,11 @@ export default function StaffBatchVivas() {
         )}
         {page !== null && (
           <Row gap={2} className={styles['back']}>
+            {user.role === 'mentor' && (
+              <ButtonLink small variant="secondary" to={ownVivasAddress}>
+                Your vivas
+              </ButtonLink>
+            )}
             <ButtonLink small to={vivaDayAddress(batch)}>
               Viva day
             </ButtonLink>

@@ -201,11 +201,7 @@ describe('what is recorded', () => {
 
   it('by a colleague in the meantime is not overwritten, and can be shown', async () => {
     const router = await open(view());
-    api.refuse('recordAttendance', 409, {
-      code: 'conflict',
-      message: 'A colleague was faster.',
-      current: view(),
-    });
+    api.replyConflict('recordAttendance', 'A colleague was faster.', view());
     await tap('button', 'Asha: absent');
     await settle(() => screen.getByText('A colleague was faster.'));
     await tap('link', 'Show what is recorded');
@@ -217,6 +213,15 @@ it('another day has neither delays nor a next viva by the clock, and leads to ea
   await open(view({ day: '2026-12-04', today: day, days: [day, '2026-12-04'] }));
   expect(buttons().some((one) => one?.startsWith('Room 2:'))).toBe(false);
   expect(within(screen.getByRole('navigation', { name: 'Day' })).getAllByRole('link')).toHaveLength(2);
+});
+
+it('leads an examiner from outside to the papers, and not to the student’s page or the plan', async () => {
+  await open(view(), { user: { ...mentor, batches: [], examiner: true } as typeof mentor });
+  const links = within(screen.getByRole('main'))
+    .getAllByRole('link')
+    .map((link) => link.getAttribute('href') ?? '');
+  expect(links).toContain('/staff/vivas/asha%40example.test');
+  expect(links.filter((to) => to.startsWith('/staff/students') || to.endsWith('/vivas'))).toEqual([]);
 });
 
 it('without vivas it says so, and students have no such screen', async () => {

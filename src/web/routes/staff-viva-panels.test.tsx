@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
+import type { CurrentUser } from '#contract/accounts/calls';
 import type { VivaHours } from '#contract/viva-hour/hour-calls';
 import { mentor } from '#support/contract-fixtures';
 import { mockMentorPortal } from '#support/portal-answers';
@@ -34,7 +35,7 @@ const hours: VivaHours = {
   ],
 };
 
-async function open(user = administrator) {
+async function open(user: CurrentUser = administrator) {
   const api = await mockMentorPortal();
   api.reply('listVivaHours', hours);
   const at = '/staff/batches/MERN-2026-11/vivas/marks';
@@ -65,7 +66,7 @@ it('saves only the part of the rule that was changed', async () => {
   const api = await open();
   await screen.findByRole('heading', { name: 'How marks become one' });
   api.reply('setVivaRule', { ...hours, rule: { ...hours.rule, apart: 5 } });
-  const field = screen.getByLabelText('A reason is needed beyond');
+  const field = screen.getByLabelText('Points apart that need no reason');
   await userEvent.clear(field);
   await userEvent.type(field, '5');
   await userEvent.click(screen.getByRole('button', { name: 'Save the rule' }));

@@ -1,10 +1,12 @@
 import { useLoaderData } from 'react-router';
 import { pageTitle } from '#contract/screens';
+import { vivaDayAddress } from '#contract/vivas/day';
 import type { OwnViva } from '#contract/examiners/viva-calls';
 import { VivaList } from '../features/examiners/viva-list.tsx';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { useReadNotices } from '../lib/unread-notices.ts';
-import { ScreenHead } from '../ui/layout.tsx';
+import { ButtonLink } from '../ui/button.tsx';
+import { Row, ScreenHead } from '../ui/layout.tsx';
 import { staffLoad, StaffScreen, type StaffData } from './staff-screen.tsx';
 
 export const meta = () => [{ title: pageTitle('Your vivas') }];
@@ -25,7 +27,14 @@ export default function StaffVivas() {
     >
       {(vivas) => (
         <>
-          <ScreenHead title="Your vivas" />
+          <Row gap={3}>
+            <ScreenHead title="Your vivas" />
+            {[...new Set(vivas.map(({ batch }) => batch))].map((batch) => (
+              <ButtonLink key={batch} small variant="secondary" to={vivaDayAddress(batch)}>
+                {`Viva day of ${batch}`}
+              </ButtonLink>
+            ))}
+          </Row>
           <VivaList vivas={vivas} />
         </>
       )}

@@ -38,7 +38,7 @@ const fieldsOf = ({ how, apart, shows_weeks: shows }: VivaHours['rule']): Fields
 
 const labels = {
   how: 'The outcome is',
-  apart: 'A reason is needed beyond',
+  apart: 'Points apart that need no reason',
   shows_weeks: 'Examiners see the marks of the weeks before they give theirs',
 };
 
@@ -63,12 +63,7 @@ export function VivaRuleForm({ rule }: Pick<VivaHours, 'rule'>) {
             </option>
           ))}
         </SelectField>
-        <TextField
-          label={labels.apart}
-          hint="Points between the highest and the lowest mark"
-          inputMode="numeric"
-          {...form.field('apart')}
-        />
+        <TextField label={labels.apart} inputMode="numeric" {...form.field('apart')} />
       </div>
       <Checkbox label={labels.shows_weeks} {...form.box('shows_weeks')} />
     </ChangeForm>

@@ -123,7 +123,7 @@ export function AbsencePreview({ absence }: { absence: Absence }) {
       </CardTable>
       <StoreForm absence={absence} examiner={examiner.email} day={day} />
       <Small>
-        {`Nobody is told yet: the plan shows what changed, and you tell the students there.${left === 0 ? '' : ` ${countOf(left, 'viva stays', 'vivas stay')} as planned, because there is no place.`}`}
+        {`Nobody is told yet: the plan shows what changed, and you tell students and examiners there.${left === 0 ? '' : ` ${countOf(left, 'viva stays', 'vivas stay')} as planned, because there is no place.`}`}
       </Small>
     </Stack>
   );

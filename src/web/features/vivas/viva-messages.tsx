@@ -80,7 +80,7 @@ export function VivaMessages({ list }: { list: Messages }) {
     );
   return (
     <Stack gap={3}>
-      <Small>{`Sent: ${sent} of ${countOf(students, 'student')}. Each link opens WhatsApp with the student’s own time, and marks it as sent. A new time removes the mark.`}</Small>
+      <Small role="status">{`Sent: ${sent} of ${countOf(students, 'student')}. Each link opens WhatsApp with the student’s own time, and marks it as sent. A new time removes the mark.`}</Small>
       <CardTable caption="WhatsApp messages" columns={['Student', 'Viva', 'Message', 'Sent']}>
         {messages.map((message) => (
           <MessageRow key={`${message.student.s_id} ${message.told}`} message={message} />

@@ -32,10 +32,7 @@ export function addVivaDays(ddl: EngineDdl): SchemaStep {
         .addColumn('recorded_at', ddl.number, (c) => c.notNull())
         .addPrimaryKeyConstraint('viva_attendance_key', ['account_id', 'starts_at'])
         .execute();
-      await addIndexes(db, [
-        'index viva_attendance_of_batch on viva_attendance (batch_id, starts_at)',
-        'index viva_times_by_time on viva_times (starts_at)',
-      ]);
+      await addIndexes(db, ['index viva_attendance_of_batch on viva_attendance (batch_id, starts_at)']);
     },
   };
 }

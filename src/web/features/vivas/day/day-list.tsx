@@ -1,5 +1,4 @@
 import { Link } from 'react-router';
-import { studentAddress } from '#contract/progress/batch-view';
 import { attendanceWords, vivaDayAddress } from '#contract/vivas/day';
 import type { VivaDay, VivaOfDay } from '#contract/vivas/day-calls';
 import { useActionForm } from '../../../lib/forms/use-action-form.ts';
@@ -40,8 +39,18 @@ function State({ attendance }: Pick<VivaOfDay, 'attendance'>) {
   );
 }
 
-/** @param now by the server's clock @param isOffice can undo at any time */
-export function DayList({ view, now, isOffice }: { view: VivaDay; now: number; isOffice: boolean }) {
+/** @param now by the server's clock @param isOffice can undo at any time @param addressOf a student's page */
+export function DayList({
+  view,
+  now,
+  isOffice,
+  addressOf,
+}: {
+  view: VivaDay;
+  now: number;
+  isOffice: boolean;
+  addressOf: (s_id: string) => string;
+}) {
   const { day, vivas, rooms, batch } = view;
   const roomOf = new Map(rooms.map((room) => [room.id, room.name]));
   const isOpen = ({ attendance }: VivaOfDay) =>
@@ -57,7 +66,7 @@ export function DayList({ view, now, isOffice }: { view: VivaDay; now: number; i
             <ClockTime value={viva.starts_at} />
           </th>
           <td data-label="Student">
-            <Link to={studentAddress(viva.student.s_id)}>{viva.student.s_name}</Link>
+            <Link to={addressOf(viva.student.s_id)}>{viva.student.s_name}</Link>
             <CellNote>{viva.project}</CellNote>
           </td>
           <td data-label="Room">{roomOf.get(viva.room)}</td>

@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
 import { attendanceWords, dayLimits, vivaDayAddress, type Attendance } from '#contract/vivas/day';
 import type { RoomOfDay, VivaDay, VivaOfDay } from '#contract/vivas/day-calls';
-import { studentAddress } from '#contract/progress/batch-view';
 import type { BodyOf } from '../../../lib/calls/client.ts';
 import { beganFields } from '../../../lib/forms/began-fields.ts';
 import type { Fields } from '../../../lib/forms/form-fields.ts';
@@ -117,7 +116,18 @@ function BrokenForm({ of }: { of: Of }) {
 }
 
 /** One viva, large: when, who, and what became of it. */
-export function RecordViva({ view, viva, room, title }: Of & { room: RoomOfDay | undefined; title: string }) {
+export function RecordViva({
+  view,
+  viva,
+  room,
+  title,
+  addressOf,
+}: Of & {
+  room: RoomOfDay | undefined;
+  title: string;
+  /** A student's page. */
+  addressOf: (s_id: string) => string;
+}) {
   const { student, attendance } = viva;
   const id = `viva-${student.s_id}`;
   const of = { view, viva };
@@ -128,7 +138,7 @@ export function RecordViva({ view, viva, room, title }: Of & { room: RoomOfDay |
         <Small>{title}</Small>
         <h2 id={id} className={styles['who']}>
           <ClockTime value={viva.starts_at} />
-          <Link to={studentAddress(student.s_id)}>{student.s_name}</Link>
+          <Link to={addressOf(student.s_id)}>{student.s_name}</Link>
         </h2>
         <Small>
           {[room?.name, `${viva.minutes} minutes`, viva.project, viva.examiners.join(', ')]

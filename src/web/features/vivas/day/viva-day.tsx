@@ -1,5 +1,8 @@
 import { useEffect, useMemo } from 'react';
 import { useRevalidator } from 'react-router';
+import type { CurrentUser } from '#contract/accounts/calls';
+import { vivaAddress } from '#contract/examiners/addresses';
+import { studentAddress } from '#contract/progress/batch-view';
 import { minuteMs, dayMs } from '#contract/durations';
 import { nextViva, vivaDayAddress } from '#contract/vivas/day';
 import type { VivaDay, VivaOfDay } from '#contract/vivas/day-calls';
@@ -68,13 +71,14 @@ const last = (vivas: readonly VivaOfDay[]) => Date.parse(vivas.at(-1)?.starts_at
 export function VivaDayView({
   of: { view, offset },
   student,
-  isOffice,
+  user,
 }: {
   of: VivaDaySnapshot;
   student: string | null;
-  isOffice: boolean;
+  user: CurrentUser;
 }) {
   const { vivas, rooms, day } = view;
+  const addressOf = user.examiner === true ? vivaAddress : studentAddress;
   const now = useMinute(offset);
   const { revalidate } = useRevalidator();
   const [from, to] = [first(vivas), last(vivas)];
@@ -111,11 +115,12 @@ export function VivaDayView({
           view={view}
           viva={viva}
           room={roomOf(viva)}
+          addressOf={addressOf}
           title={chosen === undefined ? 'Next viva' : 'Record this viva'}
         />
       ))}
       {next.length === 0 && <Small>The time of every viva of this day has passed.</Small>}
-      <DayList view={view} now={now} isOffice={isOffice} />
+      <DayList view={view} now={now} isOffice={user.role === 'administrator'} addressOf={addressOf} />
     </Stack>
   );
 }
