@@ -1,4 +1,3 @@
-import { roomKey } from '../../progress/time/viva-delays.ts';
 import { shownName } from '#contract/accounts/person-name';
 import { planLimits, type PlanRoom } from '#contract/vivas/plan';
 import { readPhone } from '../../people/sheets/row-fields.ts';
