@@ -1,7 +1,7 @@
-import { roomKey } from '../../progress/time/viva-delays.ts';
 import { shownName } from '#contract/accounts/person-name';
 import { planLimits, type PlanRoom } from '#contract/vivas/plan';
 import { readPhone } from '../../people/sheets/row-fields.ts';
+import { roomKey } from '../../progress/time/viva-delays.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { localText, readLocal } from '../../platform/zoned-time.ts';
 import { minutesOfSteps, stepMs, stepOf, stepsOf } from '../plan-hours.ts';
