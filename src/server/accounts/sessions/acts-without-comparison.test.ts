@@ -58,6 +58,7 @@ const reasons: Record<string, readonly string[]> = {
     'importMarks',
     'importVivas',
     'issueCertificates',
+    'noteVivaMessage',
     'openResult',
     'pickVivaOffer',
     'recordNotSubmitted',

@@ -39,8 +39,8 @@ export const shownReads: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'readSelection',
   'readStudentCourse',
   'readTimeline',
-  'readRemoteConsent',
   'readVivaPreparation',
+  'readVivaRequest',
   'readVivaTime',
 ]);
 
