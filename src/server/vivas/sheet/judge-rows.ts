@@ -5,13 +5,7 @@ import { readPhone } from '../../people/sheets/row-fields.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { localText, readLocal } from '../../platform/zoned-time.ts';
 import { minutesOfSteps, stepMs, stepOf, stepsOf } from '../plan-hours.ts';
-import {
-  roomIds,
-  staffAmong,
-  staffWhoExamine,
-  studentsToPlan,
-  type StoredPlan,
-} from '../plan-rows.ts';
+import { roomIds, staffAmong, staffWhoExamine, studentsToPlan, type StoredPlan } from '../plan-rows.ts';
 import { panelsOf, takenBetween } from '../slot-rows.ts';
 import type { Span } from '../spans.ts';
 import {
