@@ -66,7 +66,7 @@ test('two examiners on phones lose nothing to a cut line, a closed browser and a
   await fillPoints(other, ['6', '13', '14', '10', '18', '7']);
   await two.clearCookies();
   await give(other).click();
-  await expect(other.getByText(/will be sent after you log in/)).toBeVisible();
+  await expect(other.getByText(/^Your mark is not sent yet/)).toBeVisible();
   await portal.signIn(other, second);
   await visit(other, address);
   await expect.poll(given).toEqual([{ marks: 68 }]);

@@ -66,6 +66,9 @@ export type VivaPaper = {
   incidents: Incident[];
 };
 
+/** Of somebody who has given nothing. */
+export const emptyPaper: VivaPaper = { points: [], words: '', questions: [], incidents: [] };
+
 export const hourLimits = {
   lines: limits.rubricLines,
   questions: 40,

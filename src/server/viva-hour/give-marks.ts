@@ -1,4 +1,4 @@
-import { pointsProblem, type VivaLine, type VivaPaper } from '#contract/viva-hour/hour';
+import { emptyPaper, pointsProblem, type VivaLine, type VivaPaper } from '#contract/viva-hour/hour';
 import * as calls from '#contract/viva-hour/hour-calls';
 import { lockAccount } from '../accounts/queries.ts';
 import { act, read } from '../accounts/sessions/act.ts';
@@ -89,10 +89,9 @@ async function lockedState(writer: Writer, of: OfPanel): Promise<HourState> {
   return readState(writer, of.student.accountId, await lockedPanel(writer, of));
 }
 
-/** In the body's members; nulls before any were given. */
+/** In the body's members. */
 function storedPaper({ papers }: HourState, { viewer }: OfPanel) {
-  const own = papers.get(viewer.accountId);
-  return own?.paper ?? { points: null, words: null, questions: null, incidents: null };
+  return papers.get(viewer.accountId)?.paper ?? emptyPaper;
 }
 
 export const markingHourCalls = [

@@ -1,5 +1,6 @@
 import { isPoints } from '#contract/projects/rubric-rules';
 import {
+  emptyPaper,
   marksOfPoints,
   pointsProblem,
   type AskedQuestion,
@@ -95,7 +96,7 @@ export function bodyOf(typed: TypedPaper, lines: readonly VivaLine[]) {
     words: [words, ...left].filter((text) => text !== '').join('\n\n'),
     questions: [...questions],
     incidents: [...incidents, ...noted],
-    began: began ?? { points: null, words: null, questions: null, incidents: null },
+    began: began ?? emptyPaper,
   };
 }
 

@@ -111,7 +111,7 @@ it('five questions and six steps take at most twenty acts beside typing, by keys
       { text: 'Who?', answered: 'partly', step: null },
       { text: 'Where?', answered: 'not', step: null },
     ],
-    began: { points: null, words: null, questions: null, incidents: null },
+    began: { points: [], words: '', questions: [], incidents: [] },
   });
 });
 
