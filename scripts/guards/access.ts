@@ -7,6 +7,9 @@ const staff = guardsOf('src/server/marking/policy.ts');
 const submissions = guardsOf('src/server/submissions/policy.ts');
 const table = 'tests/api/access.http.test.ts';
 /** The rule as it lets administrators through. */
+/** As if everybody sat on every panel. */
+const openPanel = '{ isMember: async () => true, recordOpened: async () => {} }';
+
 const asAdministrator =
   "(check) => original({ ...check, viewer: check.viewer && { ...check.viewer, role: 'administrator' } })";
 
@@ -90,8 +93,18 @@ export const accessGuards = [
     }`,
     'tests/attack/private-questions.http.test.ts',
   ),
-  submissions('fileReader', 'a file is for its owner and mentors', asAdministrator, table),
-  submissions('receiptReader', 'a receipt is for its owner and mentors', asAdministrator, table),
+  submissions(
+    'makeReaders',
+    'a file is for its owner, mentors and panels',
+    `(panel) => ({ ...original(panel), fileReader: original(${openPanel}).fileReader })`,
+    table,
+  ),
+  submissions(
+    'makeReaders',
+    'a receipt is for its owner, mentors and panels',
+    `(panel) => ({ ...original(panel), receiptReader: original(${openPanel}).receiptReader })`,
+    table,
+  ),
   submissions('student', 'staff submit nothing', 'signedIn', table),
   submissions(
     'ownUpload',
@@ -100,9 +113,9 @@ export const accessGuards = [
     table,
   ),
   guardsOf('src/server/submissions/policy.ts')(
-    'staffFileReader',
+    'makeReaders',
     'previews are for staff',
-    'fileReader',
+    '(panel) => ({ ...original(panel), staffFileReader: original(panel).fileReader })',
     'tests/attack/previews.http.test.ts',
   ),
   guardsOf('src/server/marking/reviews/review-deciders.ts')(
@@ -167,7 +180,7 @@ export const accessGuards = [
     'tests/api/in-process-calls.http.test.ts',
   ),
   guardsOf('src/server/platform/http/serialized-json.ts')(
-    'nameAnswer',
+    'serializerOf',
     'fields that no schema names are not sent',
     '() => undefined',
     'src/server/platform/http/register-endpoint.test.ts',

@@ -49,14 +49,14 @@ const examiner = z.object({
 export type Examiner = z.infer<typeof examiner>;
 
 export const readExaminer = endpoint('GET', path, {
-  summary: 'What an examiner is still to do. For administrators',
+  summary: 'The open work of an examiner. For administrators',
   params: studentParams,
   answers: { 200: examiner, 401: errorBody, 404: errorBody },
 });
 
 export const removeExaminer = endpoint('DELETE', path, {
   summary:
-    'Remove an examiner: they see no student any more and are in no plan. What they wrote stays, and so do their vivas until the office moves them. `began` is the open work that was seen: 409 with `current` if it is more or less now. Needs a recent identity check. For administrators',
+    'Remove an examiner: they see no student any more and are in no plan. Their texts stay, and so do their vivas until the office moves them. `began` is the open work that was seen: 409 with `current` if it is more or less now. Needs a recent identity check. For administrators',
   params: studentParams,
   takesIdempotencyKey: true,
   body: removalOf(open),

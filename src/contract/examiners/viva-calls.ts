@@ -38,7 +38,7 @@ const papers = ownViva.omit({ project: true }).extend({
 export type VivaPapers = z.infer<typeof papers>;
 
 export const readViva = endpoint('GET', '/api/staff/vivas/:s_id', {
-  summary: `What a panel reads of a student: project, instructions and up to ${shownPapers} versions, newest first. Only for who is on the panel`,
+  summary: `The papers of a student for a panel: project, instructions and up to ${shownPapers} versions, newest first. Only for who is on the panel`,
   params: studentParams,
   answers: { 200: papers, 401: errorBody },
 });

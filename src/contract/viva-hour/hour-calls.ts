@@ -155,7 +155,7 @@ export const giveVivaMarks = endpoint('PUT', '/api/staff/vivas/:s_id/marks', {
 
 export const confirmVivaOutcome = endpoint('PUT', '/api/staff/vivas/:s_id/outcome', {
   summary:
-    "Confirm the outcome of a viva, or propose another one, which the others confirm anew. Once all who gave marks have confirmed it, it is the student's unreleased mark. Marks that lie wide apart need a `reason`. For the panel",
+    "Confirm the outcome of a viva, or propose another one, which the others confirm again. Confirmed by all who gave marks, it is the student's unreleased mark. Marks far apart need a `reason`. For the panel",
   ...ofStudent,
   takesIdempotencyKey: true,
   body: changes(outcome),
@@ -180,7 +180,7 @@ const emails = 'waiting must be a list of emails';
 
 export const closeVivaPanel = endpoint('POST', '/api/staff/vivas/:s_id/closing', {
   summary:
-    'Close a panel in which somebody gives no marks, with a reason. `waiting` has those who were shown, and 409 if it has changed. What comes later stays outside. For administrators',
+    'Close a panel in which somebody gives no marks, with a reason. `waiting` has those who were shown, and 409 if it has changed. Later marks stay outside. For administrators',
   ...ofStudent,
   takesIdempotencyKey: true,
   body: z.object({

@@ -40,7 +40,7 @@ const params = z.object({ batch: z.string() });
 
 export const readAbsence = endpoint('GET', path, {
   summary:
-    'What would change if an examiner were away on a day: another examiner at the same time, else another time, else the reason. Stores nothing. For administrators',
+    'The changes if an examiner were away on a day: another examiner at the same time, else another time, else the reason. Stores nothing. For administrators',
   params,
   query: z.object({
     examiner: z.string().max(254, 'There is no such examiner').optional(),

@@ -51,7 +51,7 @@ const actions = {
     'set-viva-plan': 'changed the viva plan of',
     'plan-vivas': 'planned the vivas of',
     'publish-vivas': 'told students the times of the vivas of',
-    'note-viva-message': 'noted a WhatsApp message about the viva of',
+    'note-viva-message': 'noted a phone message about the viva of',
     'place-viva': 'set the time of the viva of',
     'unplace-viva': 'took away the time of the viva of',
     'choose-viva-time': 'chose another time for the viva:',

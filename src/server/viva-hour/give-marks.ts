@@ -13,7 +13,7 @@ import { linesOfProject, momentOf, presentHour, readState, type HourState } from
 
 const closedMessage =
   'The office has closed this panel. Your marks are not part of it, and stay on this device.';
-const openedMessage = 'Everybody has given marks. What you gave cannot be changed any more.';
+const openedMessage = 'Everybody has given marks. Your marks cannot be changed any more.';
 const releasedMessage =
   'A result of this viva is released already. It can be corrected where it was given, not here.';
 

@@ -44,7 +44,7 @@ const save = () => userEvent.click(screen.getByRole('button', { name: 'Save ques
 it('shows a question a line, and sends what changed with what it began from', async () => {
   await open();
   expect(field('Introduction').value).toBe('Who is it for?\nWhy now?');
-  expect(field('What to bring').value).toBe('A laptop.');
+  expect(field('Bring with you').value).toBe('A laptop.');
   type('Q&A', '  What does `await` do?\n\n Why?  \n');
   api.reply('changeVivaBank', { ...bank, qa: ['What does `await` do?', 'Why?'] });
   await save();

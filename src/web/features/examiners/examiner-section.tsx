@@ -26,7 +26,7 @@ function Remove({ name, examiner: { to_come, without_result } }: { name: string;
           {openWords({ to_come, without_result, ...form.changed }).map((words) => (
             <li key={words}>{words}</li>
           ))}
-          <li>{`${name} will no longer see any student. What they wrote stays.`}</li>
+          <li>{`${name} will no longer see any student. Their texts and marks stay.`}</li>
         </ul>
       </ActionForm>
     </details>

@@ -19,7 +19,7 @@ import cards from '../../ui/form-cards.module.css';
 const labels: Readonly<Record<string, string>> = {
   ...vivaStepNames,
   samples: 'Sample questions',
-  bring: 'What to bring',
+  bring: 'Bring with you',
 };
 
 const bankFields = (bank: VivaBank): Fields => ({
@@ -88,7 +88,7 @@ export function VivaBankForm({ account, bank }: { account: string; bank: StoredB
         <fieldset className={cards['card']}>
           <legend>Shown to students</legend>
           {area('samples', `One a line, at most ${bankLimits.samples}. Students see that they are samples.`)}
-          {area('bring', 'Markdown, shown above the rehearsal on the viva page.')}
+          {area('bring', 'Markdown, shown on the viva page.')}
         </fieldset>
       </div>
     </ChangeForm>

@@ -24,7 +24,7 @@ it('shows what to bring, the rubric, samples that say so, and the own work', asy
   const headings = screen.getAllByRole('heading').map(({ textContent }) => textContent);
   expect(headings).toEqual([
     'Prepare for your viva',
-    'What to bring',
+    'Bring with you',
     'How it is marked',
     'Sample questions',
     'Your work so far',
@@ -35,16 +35,16 @@ it('shows what to bring, the rubric, samples that say so, and the own work', asy
   expect(work.getAttribute('href')).toBe('/ProjectDashboard1?tab=grades&task=week-1#week-1');
 });
 
-it('without questions and rubric there is the rehearsal', async () => {
+it('without questions and rubric there is the practice', async () => {
   await open({ preparation: { samples: [], bring: null }, rubric: [], tasks: [] });
   expect(screen.getAllByRole('heading')).toHaveLength(1);
-  expect(screen.getByRole('button', { name: 'Rehearse the six steps' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Practise the six steps' })).toBeTruthy();
 });
 
-it('rehearses the steps by buttons, with a clock that pauses and says rarely what it shows', async () => {
+it('practises the steps by buttons, with a clock that pauses and says rarely what it shows', async () => {
   freezeClock('2026-11-21T09:00:00.000Z');
   await open();
-  fireEvent.click(screen.getByRole('button', { name: 'Rehearse the six steps' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Practise the six steps' }));
   await settle(() => screen.getByRole('timer'));
   const timer = screen.getByRole('timer');
   const said = () => screen.getByRole('status').textContent;
@@ -73,6 +73,6 @@ it('rehearses the steps by buttons, with a clock that pauses and says rarely wha
   expect(screen.getAllByText('What was hard?')).toHaveLength(2);
   press('Start again');
   expect([timer.textContent, said()]).toEqual(['2:00', '']);
-  press('Close the rehearsal');
+  press('Close the practice');
   expect(screen.queryByRole('timer')).toBeNull();
 });

@@ -22,10 +22,10 @@ export async function readPreparation(call: Call, s_id: string): Promise<Prepara
 
 const usualMinutes = 20;
 
-function RehearsalPart({ minutes, samples }: { minutes: number; samples: PreparationView['samples'] }) {
+function PracticePart({ minutes, samples }: { minutes: number; samples: PreparationView['samples'] }) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
-  const { found, isBusy, failure, read } = useRead(() => loadPart(import('./rehearsal.tsx')));
+  const { found, isBusy, failure, read } = useRead(() => loadPart(import('./practice.tsx')));
   const toggle = () => {
     setOpen(!isOpen);
     if (!isOpen && found === null) void read();
@@ -41,12 +41,12 @@ function RehearsalPart({ minutes, samples }: { minutes: number; samples: Prepara
           onClick={toggle}
           data-needs-script
         >
-          {isOpen ? 'Close the rehearsal' : 'Rehearse the six steps'}
+          {isOpen ? 'Close the practice' : 'Practise the six steps'}
         </Button>
       </div>
       <MessageRoom>{failure !== null && <Notice tone="error">{failure}</Notice>}</MessageRoom>
       <div id={id} hidden={!isOpen}>
-        {isOpen && found !== null && <found.Rehearsal minutes={minutes} samples={samples} />}
+        {isOpen && found !== null && <found.Practice minutes={minutes} samples={samples} />}
       </div>
     </Stack>
   );
@@ -70,7 +70,7 @@ export function Preparation({
       <h2>Prepare for your viva</h2>
       {bring !== null && (
         <Stack gap={2}>
-          <h3>What to bring</h3>
+          <h3>Bring with you</h3>
           <Markdown text={bring.text} html={bring.html} />
         </Stack>
       )}
@@ -106,7 +106,7 @@ export function Preparation({
           </ul>
         </Stack>
       )}
-      <RehearsalPart minutes={minutes ?? usualMinutes} samples={samples} />
+      <PracticePart minutes={minutes ?? usualMinutes} samples={samples} />
     </Stack>
   );
 }

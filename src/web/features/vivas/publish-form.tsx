@@ -41,7 +41,7 @@ function Tell({ untold: { first, moved, cancelled, examiners } }: { untold: Unto
   return (
     <>
       <ActionForm form={form} button={button} variant="primary" />
-      <Small>{`${parts.join(', ')}. Everybody sees it in the portal at once and gets it in the day’s email, students with an entry for their calendar. With a viva within two days, the email is sent now. Nobody gets two such emails on one day: the next day’s has the last time.`}</Small>
+      <Small>{`${parts.join(', ')}. Everybody sees it in the portal at once, and gets it in the day’s email. Students get an entry for their calendar. With a viva within two days, the email is sent now. Nobody gets two such emails on one day: the next day’s has the last time.`}</Small>
     </>
   );
 }

@@ -145,7 +145,7 @@ it('finds its requests by today’s subjects, calls and lanes', async () => {
   expect(
     names.queuedCalls.filter((call) => !calls.includes(call)),
     'queued since',
-  ).toEqual(['changePrivate', 'recordMark', 'askExtension']);
+  ).toEqual(['changePrivate', 'recordMark', 'giveVivaMarks', 'askExtension']);
 });
 
 it('sends a comment that had become a draft again under the key of its first attempt', async () => {

@@ -105,11 +105,7 @@ function BrokenForm({ of }: { of: Of }) {
           {...form.field('to', stored?.to)}
           hint="Leave it empty if the viva did not continue."
         />
-        <TextField
-          label="What happened"
-          {...form.field('reason', stored?.reason)}
-          maxLength={dayLimits.reason}
-        />
+        <TextField label="Reason" {...form.field('reason', stored?.reason)} maxLength={dayLimits.reason} />
       </div>
     </ActionForm>
   );

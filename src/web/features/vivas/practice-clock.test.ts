@@ -8,7 +8,7 @@ import {
   spokenOf,
   started,
   stepLengths,
-} from './rehearsal-clock.ts';
+} from './practice-clock.ts';
 
 test.each([
   [20, [2, 4, 5, 3, 4, 2]],

@@ -13,12 +13,12 @@ import {
   spokenOf,
   started,
   stepLengths,
-} from './rehearsal-clock.ts';
+} from './practice-clock.ts';
 import styles from './vivas.module.css';
 
 const questionsAt = guidelineSteps.findIndex(([name]) => name === 'Q&A');
 
-function useRehearsal() {
+function usePractice() {
   const [run, setRun] = useState(atStart);
   const [now, setNow] = useState(() => Date.now());
   const isRunning = run.since !== null;
@@ -40,8 +40,8 @@ function useRehearsal() {
 }
 
 /** The six steps with a clock: on this device alone, also offline. @param minutes of the viva */
-export function Rehearsal({ minutes, samples }: { minutes: number; samples: readonly AskedText[] }) {
-  const { run, isRunning, now, change } = useRehearsal();
+export function Practice({ minutes, samples }: { minutes: number; samples: readonly AskedText[] }) {
+  const { run, isRunning, now, change } = usePractice();
   const lengths = stepLengths(minutes);
   const length = lengths[run.step] ?? 0;
   const left = length - spentOf(run, now);
@@ -49,7 +49,7 @@ export function Rehearsal({ minutes, samples }: { minutes: number; samples: read
   const isLast = run.step === guidelineSteps.length - 1;
   const isBegun = isRunning || run.before > 0 || run.step > 0;
   return (
-    <Stack gap={3} className={styles['rehearsal']}>
+    <Stack gap={3} className={styles['practice']}>
       <ol className={styles['marks']} aria-label="Steps">
         {guidelineSteps.map(([step], index) => (
           <li key={step} aria-current={index === run.step ? 'step' : undefined}>

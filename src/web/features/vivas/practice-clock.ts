@@ -9,23 +9,23 @@ export const stepLengths = (minutes: number): number[] =>
   vivaSteps.map((_, index) => Math.round(((shares[index] ?? 0) * minutes * 60) / whole) * 1000);
 
 /** `since`: when it was last started; null while it is paused. `before`: milliseconds of the step until then. */
-export type Rehearsal = { step: number; before: number; since: number | null };
+export type Practice = { step: number; before: number; since: number | null };
 
-export const atStart: Rehearsal = { step: 0, before: 0, since: null };
+export const atStart: Practice = { step: 0, before: 0, since: null };
 
-export const spentOf = ({ before, since }: Rehearsal, now: number): number =>
+export const spentOf = ({ before, since }: Practice, now: number): number =>
   before + (since === null ? 0 : Math.max(0, now - since));
 
-export const paused = (run: Rehearsal, now: number): Rehearsal => ({
+export const paused = (run: Practice, now: number): Practice => ({
   ...run,
   before: spentOf(run, now),
   since: null,
 });
 
-export const started = (run: Rehearsal, now: number): Rehearsal => ({ ...run, since: now });
+export const started = (run: Practice, now: number): Practice => ({ ...run, since: now });
 
 /** Running stays running. */
-export const atStep = (run: Rehearsal, step: number, now: number): Rehearsal => ({
+export const atStep = (run: Practice, step: number, now: number): Practice => ({
   step,
   before: 0,
   since: run.since === null ? null : now,
