@@ -12,8 +12,10 @@ import {
   buildMentor,
   buildProject,
   buildQuestion,
+  buildSelection,
   buildStudent,
   buildSubmission,
+  buildViva,
 } from '#support/factories';
 import { makeTestApp, type Answer } from '#support/test-app';
 import { threadTimeOf } from '#support/thread-time';
@@ -38,10 +40,11 @@ async function makeInsider(): Promise<Insider> {
   const freeze_id = await freezeStudents(app.context, { batchId: batch.id, accountIds: [author.id] });
   const ofAuthor = { account_id: author.id, batch_id: batch.id, issued_by: author.id };
   const number = await buildCertificate(app.context, { ...ofAuthor, freeze_id });
-  const [student, administrator] = [
-    await app.as(author),
-    await app.as(await buildAdministrator(app.context)),
-  ];
+  const office = await buildAdministrator(app.context);
+  const examined = await buildStudent(app.context, { batch_id: batch.id });
+  await buildSelection(app.context, { account_id: examined.id, project_id: project.id });
+  await buildViva(app.context, { account_id: examined.id, batch_id: batch.id, panel: [office.id] });
+  const [student, administrator] = [await app.as(author), await app.as(office)];
   return {
     send({ method, path }, payload, type = 'application/json') {
       const id = path.startsWith('/api/staff/submissions/') ? submission.number : String(question.id);
@@ -50,7 +53,11 @@ async function makeInsider(): Promise<Insider> {
       const ofStudent =
         isOwn || /^\/api\/staff\/(students|people|batches\/:batch\/viva-plan\/students)\//.test(path);
       const ofMentor = path.startsWith('/api/staff/members/');
-      const s_id = ofStudent ? author.email : ofMentor ? mentor.email : batch.name;
+      const ofPanel = path.startsWith('/api/staff/vivas/');
+      const ofOne = [ofPanel && examined.email, ofStudent && author.email, ofMentor && mentor.email].find(
+        (email) => email !== false,
+      );
+      const s_id = ofOne ?? batch.name;
       const of = {
         batch: batch.name,
         p_id: project.id,

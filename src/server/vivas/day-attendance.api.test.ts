@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { minuteMs } from '#contract/durations';
+import { confirmHour } from '#support/build-viva-hour';
 import { readAuditLog } from '#support/read-audit-log';
 import { at, makeVivaDay } from '#support/viva-day';
 
@@ -141,6 +142,9 @@ describe('undoing', () => {
   test('of an absence beside a mark that was there before leaves that mark', async () => {
     const day = await atTen();
     const { asha, binu, attend, undo, mentor } = day;
+    const { batch, examiner } = day;
+    const panel = { accountId: binu.id, batchId: batch.id, examinerId: examiner.id };
+    await confirmHour(day.context, panel);
     for (const [student, status] of [
       [asha, 'excused'],
       [binu, 'marked'],

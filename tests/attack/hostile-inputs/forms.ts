@@ -62,6 +62,7 @@ const formsOfCalls: Readonly<Record<string, Near>> = {
   'replaceExaminer.examiner': email,
   'replaceExaminer.examiners': email,
   'replaceExaminer.room': name,
+  'setVivaDelay.room': name,
   'placeViva.examiners': email,
   'placeViva.starts_at': day,
   'recordAttendance.starts_at': day,

@@ -3,7 +3,14 @@ import { defaultRule } from '#contract/results/rule';
 import { defaultHeadings } from '#contract/results/sheet-headings';
 import { ownWording } from '#contract/certificates/wording';
 import { issueToken } from '#server/accounts/one-time-tokens';
-import { buildBatch, buildImportedPerson, buildQuestion, buildStudent } from '#support/factories';
+import {
+  buildBatch,
+  buildImportedPerson,
+  buildQuestion,
+  buildSelection,
+  buildStudent,
+  buildViva,
+} from '#support/factories';
 import { buildCertificate } from '#support/build-certificate';
 import { freezeStudents } from '#support/freeze-student';
 import type { FuzzFixture } from '../../api/fuzz/fixtures.ts';
@@ -28,6 +35,19 @@ const newFrozen = async (fixture: FuzzFixture) => {
 const ofFrozenStudent = async (fixture: FuzzFixture) => ({
   params: { s_id: (await newFrozen(fixture)).email },
 });
+
+const ofComingViva = async (fixture: FuzzFixture) => {
+  const { context } = fixture.app;
+  const batch = await buildBatch(context);
+  const { id, email } = await newStudent(fixture, { batch_id: batch.id });
+  await buildSelection(context, { account_id: id });
+  const slot = await buildViva(context, { account_id: id, batch_id: batch.id, panel: [] });
+  const starts_at = new Date(slot.starts_at).toISOString();
+  return {
+    params: { batch: batch.name, s_id: email },
+    body: { state: 'excused', starts_at, reason: 'Ill.' },
+  };
+};
 
 const ofCertificate = async (fixture: FuzzFixture, n: number) => {
   const { id, batchId, freezeId } = await newFrozen(fixture);
@@ -116,6 +136,7 @@ export const shortRows: Readonly<Record<string, Row>> = {
   },
   messageStudents: { as: 'mentor', given: ({ own }) => ({ body: { students: [own.student] } }) },
   changeVivaBank: { as: 'administrator' },
+  recordAttendance: { as: 'administrator', given: ofComingViva },
   giveVivaMarks: { as: 'administrator', given: ofOpenPanel },
   confirmVivaOutcome: { as: 'administrator', given: ofOpinion },
   closeVivaPanel: { as: 'administrator', given: ofWaiting },
