@@ -50,6 +50,8 @@ const screenGroups: [chunk: string, routes: RegExp][] = [
   ['uploads', /^staff-(catalogue|look|intake)/],
   ['people', /^staff-(people$|imported|invitations)/],
   ['vivas', /^staff-batch-vivas/],
+  ['viva-hour', /^staff-viva($|-panels)/],
+  ['exports', /^staff-(exports|release)/],
   ['batch', /^staff-batch($|-(announcements|requests|settings)$)/],
   ['marking', /^staff($|-person|-student|-record|-release)/],
   ['office', /^staff-/],
@@ -58,8 +60,9 @@ const screenGroups: [chunk: string, routes: RegExp][] = [
   ['project-page', /^(student-dashboard|project-details|staff-catalogue-(add|project))$/],
   [
     'students',
-    /^(student|project|references|weekly|final|viva|extension|result|discussion|question|private|account|notices|consent|staff-batch($|-(announcements|requests|settings|message)))/,
+    /^(student|project|references|weekly|final|viva|extension|result|discussion|question|private|account|notices|consent|staff-batch($|-(announcements|dates|message|requests|rule|settings|sheet)))/,
   ],
+  ['viva-times', /^(project-dashboard|viva$|staff-(viva-day|batch-vivas))/],
   ['signed-in', new RegExp(`^(${signedIn.join('|')})$`)],
   ['shared', /./],
 ];
