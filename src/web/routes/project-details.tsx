@@ -26,7 +26,7 @@ import { GuardianNotice, LowScoreReason } from '../features/selections/low-score
 import { readCourse } from '../features/selections/read-course.ts';
 import { selectProject } from '../features/selections/select-project.ts';
 import { OutsideChoosing } from '../features/selections/outside-choosing.tsx';
-import { BriefText } from '../features/submissions/task-brief.tsx';
+import { BriefText } from '../features/submissions/brief-text.tsx';
 import { CallError } from '../lib/calls/call-error.ts';
 import { defer, type Deferred } from '../lib/calls/deferred.ts';
 import type { Call } from '../lib/calls/client.ts';

@@ -1,16 +1,14 @@
-import { useState, type ReactNode } from 'react';
 import type { VivaPapers } from '#contract/examiners/viva-calls';
 import type { ListedReceipt } from '#contract/submissions/calls';
 import { lateness } from '#contract/submissions/lateness';
+import { loadPart } from '../../lib/calls/load-part.ts';
 import { taskLabel } from '../../lib/task-label.ts';
-import { useWholeTexts } from '../../lib/use-whole-texts.ts';
+import { useRead } from '../../lib/use-read.ts';
 import { Small, Stack } from '../../ui/layout.tsx';
+import { ErrorState } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
-import { FilePreview } from '../marking/work/file-preview.tsx';
 import { Fold } from '../marking/work/fold.tsx';
-import { VersionChanges } from '../marking/work/version-changes.tsx';
-import { SubmittedWork } from '../submissions/receipt.tsx';
-import { BriefText } from '../submissions/task-brief.tsx';
+import { BriefText } from '../submissions/brief-text.tsx';
 
 /** When and where, and who examines: short, so that the work is on the first screen. */
 export function VivaFacts({ viva: { starts_at, minutes, room, link, panel } }: { viva: VivaPapers }) {
@@ -32,18 +30,11 @@ export function VivaFacts({ viva: { starts_at, minutes, room, link, panel } }: {
   );
 }
 
-/** Its content loads when it is unfolded first. */
-function LazyFold({ label, children }: { label: ReactNode; children: ReactNode }) {
-  const [isWanted, setWanted] = useState(false);
-  return (
-    <Fold label={label} onToggle={(isOpen) => isOpen && setWanted(true)}>
-      {isWanted && <Stack gap={3}>{children}</Stack>}
-    </Fold>
-  );
-}
+const loadVersion = () => loadPart(import('./version-papers.tsx'));
 
+/** Its content loads when it is unfolded first. */
 function Version({ version, before }: { version: ListedReceipt; before: ListedReceipt | undefined }) {
-  const { receipt, texts } = useWholeTexts(version);
+  const { found, isBusy, failure, read } = useRead(loadVersion);
   const late = lateness(version);
   const label = (
     <>
@@ -53,15 +44,15 @@ function Version({ version, before }: { version: ListedReceipt; before: ListedRe
     </>
   );
   return (
-    <LazyFold label={label}>
-      <SubmittedWork receipt={receipt} texts={texts} />
-      <FilePreview submission={version} />
-      {before !== undefined && (
-        <LazyFold label={`Changes since version ${before.version}`}>
-          <VersionChanges earlier={before} later={version} />
-        </LazyFold>
+    <Fold label={label} onToggle={(isOpen) => isOpen && found === null && void read()}>
+      {isBusy && <p role="status">Loading …</p>}
+      {failure !== null && (
+        <ErrorState title="The version could not be loaded" onRetry={() => void read()}>
+          <p>{failure}</p>
+        </ErrorState>
       )}
-    </LazyFold>
+      {found !== null && <found.VersionPapers version={version} before={before} />}
+    </Fold>
   );
 }
 

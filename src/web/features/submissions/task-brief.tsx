@@ -3,10 +3,8 @@ import type { BriefWithRubric } from '#contract/projects/brief-calls';
 import { extensionAddress } from '#contract/screens';
 import type { TimelineTask } from '#contract/submissions/calls';
 import { latenessOfTask } from '#contract/submissions/task-lateness';
-import { PointLines } from '../projects/point-lines.tsx';
-import { FoldSummary, Stack } from '../../ui/layout.tsx';
-import { Markdown } from '../../ui/markdown.tsx';
 import { Time } from '../../ui/time.tsx';
+import { BriefText } from './brief-text.tsx';
 import styles from './tasks.module.css';
 
 /** The server says why not; an older one decides when the request arrives. */
@@ -74,21 +72,6 @@ export function BriefOfTask({ task, briefs, isOpen = false }: Props & { isOpen?:
       <summary>Instructions</summary>
       <BriefText brief={brief} />
     </details>
-  );
-}
-
-export function BriefText({ brief: { text, html, rubric } }: { brief: BriefWithRubric }) {
-  return (
-    <Stack gap={3}>
-      {text !== '' && <Markdown text={text} html={html} />}
-      {/* A page that the device keeps may be older than rubrics here. */}
-      {(rubric ?? []).length > 0 && (
-        <details>
-          <FoldSummary>How it is marked</FoldSummary>
-          <PointLines lines={rubric} />
-        </details>
-      )}
-    </Stack>
   );
 }
 
