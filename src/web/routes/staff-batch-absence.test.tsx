@@ -84,3 +84,26 @@ it('is for the office', async () => {
   await open('/staff/batches/OURS/vivas/absence', mentor);
   await settle(() => screen.getByText('This page is for the office'));
 });
+
+it('leads to the plan, also where no viva is to come', async () => {
+  mockApi().reply('readAbsence', {
+    ...absence,
+    days: [],
+    examiners: [],
+    examiner: null,
+    day: null,
+    moves: [],
+  });
+  await open('/staff/batches/OURS/vivas/absence');
+  const plan = '/staff/batches/OURS/vivas';
+  for (const name of ['Open the plan', 'Vivas of OURS'])
+    expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe(plan);
+});
+
+it('has one main button: showing, and then changing', async () => {
+  mockApi().reply('readAbsence', absence);
+  await open('/staff/batches/OURS/vivas/absence?examiner=meera@example.test&day=2026-12-03');
+  expect((await screen.findByRole('button', { name: 'Show affected students' })).className).toContain(
+    'secondary',
+  );
+});

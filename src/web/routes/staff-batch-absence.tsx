@@ -15,11 +15,12 @@ import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
-import { Row, ScreenHead, Stack } from '../ui/layout.tsx';
+import { Stack } from '../ui/layout.tsx';
 import { EmptyState, FormSkeleton } from '../ui/states.tsx';
-import styles from './staff-batch.module.css';
+import { OfficeHead } from './office-head.tsx';
 
-export const meta = () => [{ title: pageTitle('Absent examiner') }];
+const title = 'Absent examiner';
+export const meta = () => [{ title: pageTitle(title) }];
 
 /** `page` is null for all but the office. */
 type LoaderData = { user: CurrentUser; batch: string; page: Deferred<Result<Absence>> | null };
@@ -50,14 +51,10 @@ export default function StaffBatchAbsence() {
   const { user, batch, page } = useLoaderData<LoaderData>();
   return (
     <PageBody width="work">
-      <Row gap={3}>
-        <ScreenHead title="Absent examiner" />
-        {page !== null && (
-          <ButtonLink variant="secondary" small to={vivasAddress(batch)} className={styles['back']}>
-            Back to the plan
-          </ButtonLink>
-        )}
-      </Row>
+      <OfficeHead
+        title={title}
+        {...(page !== null && { trail: [{ label: `Vivas of ${batch}`, to: vivasAddress(batch) }] })}
+      />
       {page === null ? (
         <WrongRole user={user} isOffice />
       ) : (
@@ -66,7 +63,16 @@ export default function StaffBatchAbsence() {
             'error' in result ? (
               <BatchUnavailable batch={batch} error={result.error} />
             ) : result.value.days.length === 0 ? (
-              <EmptyState title="No vivas from now on" />
+              <EmptyState
+                title="No vivas from now on"
+                action={
+                  <ButtonLink variant="secondary" to={vivasAddress(batch)}>
+                    Open the plan
+                  </ButtonLink>
+                }
+              >
+                <p>You can replace an examiner of planned vivas that have not begun.</p>
+              </EmptyState>
             ) : (
               <Stack>
                 <ChooseAbsence absence={result.value} />

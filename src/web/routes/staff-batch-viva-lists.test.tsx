@@ -102,11 +102,26 @@ it('a list for each examiner has room, link, project and who else is there', asy
   expect(screen.getByRole('link', { name: 'By examiner' }).getAttribute('aria-current')).toBe('page');
 });
 
+it('has no column of others where each examiner is alone', async () => {
+  await open(view({ vivas: [viva('Asha', '2026-12-03T04:30:00.000Z')] }), { search: '?by=examiner' });
+  await screen.findByRole('heading', { name: 'Meera Iyer' });
+  expect(rowsOf('Vivas of Meera Iyer')).toEqual(['TimeStudentProjectRoom', '4:30 am 20 minAshaBoatsRoom 1']);
+});
+
+it('shows what is chosen as a choice; only printing is a main button', async () => {
+  await open(view(), { search: '?day=2026-12-03' });
+  for (const name of ['By room', '3 Dec 2026', '4 Dec 2026'])
+    expect((await screen.findByRole('link', { name })).className).toContain('choice');
+});
+
 it('says where the plan is not what students were told, and where a day has nobody', async () => {
   await open(view({ untold: { first: 1, moved: 1, cancelled: 0, examiners: 3 } }));
   expect(await screen.findByText(/^2 students have not been told the latest plan/)).toBeTruthy();
   await open(view({ vivas: [] }));
   expect(await screen.findByText('No times on this day')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Open the plan' }).getAttribute('href')).toBe(
+    '/staff/batches/OURS/vivas',
+  );
   await open(view(), { user: student as typeof mentor });
   expect(await screen.findByRole('heading', { name: 'This page is for mentors' })).toBeTruthy();
 });

@@ -83,6 +83,7 @@ it('says that the time has changed since', async () => {
 it('is for the office, and says where nobody has been told a time', async () => {
   await open(list([]));
   expect(await screen.findByText('Nobody to write to')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Open the plan' })).toBeTruthy();
   api = mockApi();
   await open(list([]), mentor);
   expect(await screen.findByText('This page is for the office')).toBeTruthy();

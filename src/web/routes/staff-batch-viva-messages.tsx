@@ -63,7 +63,7 @@ export default function StaffBatchVivaMessages() {
             'error' in result ? (
               <BatchUnavailable batch={batch} error={result.error} />
             ) : (
-              <VivaMessages list={result.value} />
+              <VivaMessages list={result.value} batch={batch} />
             )
           }
         </AwaitData>

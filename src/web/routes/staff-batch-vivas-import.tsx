@@ -18,10 +18,9 @@ import {
 } from '../lib/forms/form-action.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
-import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
-import { Row, ScreenHead, Stack } from '../ui/layout.tsx';
-import styles from './staff-batch.module.css';
+import { Stack } from '../ui/layout.tsx';
+import { OfficeHead } from './office-head.tsx';
 
 const title = 'Vivas from a spreadsheet';
 export const meta = () => [{ title: pageTitle(title) }];
@@ -53,14 +52,10 @@ export default function StaffBatchVivasImport() {
   const isOffice = user.role === 'administrator';
   return (
     <PageBody width="work">
-      <Row gap={3}>
-        <ScreenHead title={title} />
-        {isOffice && (
-          <ButtonLink variant="secondary" small to={vivasAddress(batch)} className={styles['back']}>
-            {`Vivas of ${batch}`}
-          </ButtonLink>
-        )}
-      </Row>
+      <OfficeHead
+        title={title}
+        {...(isOffice && { trail: [{ label: `Vivas of ${batch}`, to: vivasAddress(batch) }] })}
+      />
       {isOffice ? (
         <Stack>
           <VivaSheet

@@ -323,7 +323,7 @@ describe('one student', () => {
   it('loses the time that was shown', async () => {
     await open(ofAsha(), { search });
     api.reply('unplaceViva', undefined, 204);
-    await click('Take the time away');
+    await click('Remove the time');
     await settle(() => expect(api.of('unplaceViva')).toHaveLength(1));
     expect(api.of('unplaceViva')[0]).toMatchObject({
       params: { batch, s_id: 'asha@example.test' },
@@ -336,7 +336,7 @@ describe('one student', () => {
     await open(view({ chosen: chosen('Bina', null) }), { search: '?student=bina%40example.test' });
     expect(screen.getByRole('heading', { name: 'A time for Bina' })).toBeTruthy();
     expect([field('Day and time').value, field('Room').value]).toEqual(['', '']);
-    expect(screen.queryByRole('button', { name: 'Take the time away' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Remove the time' })).toBeNull();
   });
 
   it('of a larger panel has a field for each examiner, and names nobody twice', async () => {
@@ -354,11 +354,11 @@ describe('one student', () => {
     const message = 'The time was changed in the meantime. It is not taken away.';
     api.replyConflict('unplaceViva', message, theirs);
     api.reply('readVivaPlan', theirs);
-    await click('Take the time away');
+    await click('Remove the time');
     expect(await screen.findByText(message)).toBeTruthy();
     await settle(() => expect(field('Day and time').value).toBe('2026-12-03T15:00'));
     api.reply('unplaceViva', undefined, 204);
-    await click('Take the time away');
+    await click('Remove the time');
     await settle(() => expect(api.of('unplaceViva')).toHaveLength(2));
     expect(api.of('unplaceViva')[1]?.body).toMatchObject({ began: { starts_at: '2026-12-03T15:00' } });
   });
@@ -374,7 +374,7 @@ describe('one student', () => {
       const message = 'The time was changed in the meantime. It is not taken away.';
       api.replyConflict('unplaceViva', message, theirs);
       api.reply('readVivaPlan', theirs);
-      await click('Take the time away');
+      await click('Remove the time');
       await settle(() => expect(field('Day and time').value).toBe(now.viva?.local ?? ''));
       expect(screen.getByText(message)).toBeTruthy();
     },
@@ -513,7 +513,9 @@ describe('telling', () => {
   it('sends the numbers that were shown', async () => {
     await open(placed, { search: '?day=2026-12-03' });
     expect(
-      screen.getByText(/^2 students get a time, 1 student another time or place\. Everybody sees /),
+      screen.getByText(
+        /^2 students get a time, 1 student another time or place\. The portal shows it at once/,
+      ),
     ).toBeTruthy();
     api.reply('publishVivas', placed);
     await click('Tell 3 students');

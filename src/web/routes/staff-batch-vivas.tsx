@@ -173,7 +173,7 @@ export default function StaffBatchVivas() {
                 Your vivas
               </ButtonLink>
             )}
-            <ButtonLink small to={vivaDayAddress(batch)}>
+            <ButtonLink small variant="secondary" to={vivaDayAddress(batch)}>
               Viva day
             </ButtonLink>
             <ButtonLink variant="secondary" small to={batchAddress(batch)}>

@@ -227,6 +227,11 @@ it('leads an examiner from outside to the papers, and not to the student’s pag
 it('without vivas it says so, and students have no such screen', async () => {
   await open(view({ day: null, days: [], vivas: [], rooms: [] }));
   expect(screen.getByRole('heading', { name: 'No vivas on this day' })).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Open the plan' })).toBeNull();
+  await open(view({ day: null, days: [], vivas: [], rooms: [] }), { user: office });
+  expect(screen.getByRole('link', { name: 'Open the plan' }).getAttribute('href')).toBe(
+    `/staff/batches/${batch}/vivas`,
+  );
   cleanup();
   await renderScreen(staffVivaDay, { path: '/staff/batches/:batch/vivas/day', at: address, user: student });
   expect(screen.queryByRole('table')).toBeNull();

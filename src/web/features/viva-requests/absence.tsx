@@ -42,7 +42,9 @@ export function ChooseAbsence({ absence: { examiners, days, examiner, day } }: {
           </SelectField>
         </div>
         <div>
-          <Button type="submit">Show affected students</Button>
+          <Button type="submit" variant={examiner === null ? 'primary' : 'secondary'}>
+            Show affected students
+          </Button>
         </div>
       </Stack>
     </form>

@@ -36,8 +36,8 @@ export function ExtraForm({ chosen: { student, viva, extra } }: { chosen: NonNul
         max={planLimits.extra}
         hint={
           viva === null
-            ? 'The viva will be longer by them.'
-            : `The viva has ${viva.minutes} minutes and gets longer by them, if the time after it is free.`
+            ? 'Added to the minutes of the viva.'
+            : `Added to the ${viva.minutes} minutes of the viva, if the time after it is free.`
         }
       />
     </ChangeForm>

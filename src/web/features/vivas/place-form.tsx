@@ -61,7 +61,7 @@ export function PlaceForm({ view, chosen }: { view: PlanView; chosen: NonNullabl
   const removal = useActionForm({
     act: 'unplace',
     of: { student: s_id },
-    // The next click takes away what is shown then.
+    // The next click removes what is shown then.
     onRefused: () => void revalidate(),
     hidden: {
       shown: JSON.stringify(
@@ -113,7 +113,7 @@ export function PlaceForm({ view, chosen }: { view: PlanView; chosen: NonNullabl
         {viva === null ? (
           <FormOutcome failure={removal.failure} />
         ) : (
-          <ActionForm form={removal} button="Take the time away" small />
+          <ActionForm form={removal} button="Remove the time" small />
         )}
         <ButtonLink small variant="secondary" to={vivasAddress(view.batch, { day })}>
           Back to the plan

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useRevalidator } from 'react-router';
 import { vivaListsAddress, vivaMessagesAddress } from '#contract/vivas/addresses';
 import type { PlanView } from '#contract/vivas/plan-calls';
@@ -16,7 +17,8 @@ export function readPublishForm(fields: Fields): Untold {
 }
 
 /** What will be sent, before the click that sends it. */
-function Tell({ untold: { first, moved, cancelled, examiners } }: { untold: Untold }) {
+function Tell({ untold, links }: { untold: Untold; links: ReactNode }) {
+  const { first, moved, cancelled, examiners } = untold;
   const { revalidate } = useRevalidator();
   const form = useActionForm({
     act: 'publish',
@@ -40,8 +42,8 @@ function Tell({ untold: { first, moved, cancelled, examiners } }: { untold: Unto
     students > 0 ? `Tell ${countOf(students, 'student')}` : `Tell ${countOf(examiners, 'examiner')}`;
   return (
     <>
-      <ActionForm form={form} button={button} variant="primary" />
-      <Small>{`${parts.join(', ')}. Everybody sees it in the portal at once, and gets it in the day’s email. Students get an entry for their calendar. With a viva within two days, the email is sent now. Nobody gets two such emails on one day: the next day’s has the last time.`}</Small>
+      <ActionForm form={form} button={button} variant="primary" further={links} />
+      <Small>{`${parts.join(', ')}. The portal shows it at once, and the daily email has it, for students with a calendar entry. For a viva within two days, the email is sent now. Nobody gets two of these emails on one day.`}</Small>
     </>
   );
 }
@@ -50,19 +52,21 @@ function Tell({ untold: { first, moved, cancelled, examiners } }: { untold: Unto
 export function PublishForm({ view: { batch, untold, day, days } }: { view: PlanView }) {
   const isUntold = Object.values(untold).some((count) => count > 0);
   if (!isUntold && days.length === 0) return null;
-  return (
+  const links = days.length > 0 && (
+    <Row gap={2}>
+      <ButtonLink small variant="secondary" to={vivaListsAddress(batch, day)}>
+        Print lists
+      </ButtonLink>
+      <ButtonLink small variant="secondary" to={vivaMessagesAddress(batch)}>
+        WhatsApp messages
+      </ButtonLink>
+    </Row>
+  );
+  return isUntold ? (
     <Stack gap={2}>
-      {isUntold && <Tell untold={untold} />}
-      {days.length > 0 && (
-        <Row gap={2}>
-          <ButtonLink small variant="secondary" to={vivaListsAddress(batch, day)}>
-            Print lists
-          </ButtonLink>
-          <ButtonLink small variant="secondary" to={vivaMessagesAddress(batch)}>
-            WhatsApp messages
-          </ButtonLink>
-        </Row>
-      )}
+      <Tell untold={untold} links={links} />
     </Stack>
+  ) : (
+    links
   );
 }

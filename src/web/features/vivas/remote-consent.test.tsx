@@ -48,4 +48,5 @@ it('without a viva by link there is nothing to agree to', async () => {
   await open({ asked: false });
   expect(screen.getByText('Your viva is not by video link.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /agree/i })).toBeNull();
+  expect(screen.getByRole('link', { name: 'Go to your viva' }).getAttribute('href')).toBe('/viva');
 });

@@ -31,7 +31,15 @@ export function AskForRemote({ consent }: { consent: RemoteConsent | null }) {
 
 export function RemoteConsentForm({ consent: { asked, words, given_at } }: { consent: RemoteConsent }) {
   const form = useActionForm({ act: 'remote', hidden: { agrees: given_at === null ? 'yes' : '' } });
-  if (!asked && given_at === null) return <p>Your viva is not by video link.</p>;
+  if (!asked && given_at === null)
+    return (
+      <Stack>
+        <p>Your viva is not by video link.</p>
+        <p>
+          <Link to="/viva">Go to your viva</Link>
+        </p>
+      </Stack>
+    );
   return (
     <Stack gap={4}>
       <p>{words}</p>

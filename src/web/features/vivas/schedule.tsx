@@ -141,7 +141,7 @@ export function DayPlan({
               key={one.day}
               small
               replace
-              variant={one.day === day ? 'primary' : 'secondary'}
+              variant="choice"
               to={vivasAddress(batch, { day: one.day, isBoard })}
               aria-current={one.day === day ? 'page' : undefined}
             >

@@ -1,4 +1,4 @@
-import { vivaListsAddress } from '#contract/vivas/addresses';
+import { vivaListsAddress, vivasAddress } from '#contract/vivas/addresses';
 import type { PlannedViva, PlanView } from '#contract/vivas/plan-calls';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { countOf } from '../../ui/format-number.ts';
@@ -45,8 +45,11 @@ const others = (viva: PlannedViva, name: string): string =>
 
 function List({ name, vivas, by, head }: { name: string; vivas: PlannedViva[]; by: ListedBy; head: string }) {
   const clockOf = useClock();
+  const hasOthers = by === 'examiner' && vivas.some((viva) => others(viva, name) !== '');
   const columns =
-    by === 'room' ? ['Time', 'Student', 'Examiners'] : ['Time', 'Student', 'Project', 'Room', 'With'];
+    by === 'room'
+      ? ['Time', 'Student', 'Examiners']
+      : ['Time', 'Student', 'Project', 'Room', ...(hasOthers ? ['With'] : [])];
   return (
     <section className={styles['list']}>
       <h2>{name}</h2>
@@ -78,7 +81,7 @@ function List({ name, vivas, by, head }: { name: string; vivas: PlannedViva[]; b
                     <span>{viva.room}</span>
                     {viva.link !== null && <small className={styles['link']}>{viva.link}</small>}
                   </td>
-                  <td>{others(viva, name)}</td>
+                  {hasOthers && <td>{others(viva, name)}</td>}
                 </>
               )}
             </tr>
@@ -96,7 +99,14 @@ export function VivaLists({ view, by }: { view: PlanView; by: ListedBy }) {
   const [first] = vivas;
   if (day === null || first === undefined)
     return (
-      <EmptyState title="No times on this day">
+      <EmptyState
+        title="No times on this day"
+        action={
+          <ButtonLink variant="secondary" to={vivasAddress(batch)}>
+            Open the plan
+          </ButtonLink>
+        }
+      >
         <p>Lists are made of the planned times.</p>
       </EmptyState>
     );
@@ -112,7 +122,7 @@ export function VivaLists({ view, by }: { view: PlanView; by: ListedBy }) {
             key={one}
             small
             replace
-            variant={one === by ? 'primary' : 'secondary'}
+            variant="choice"
             aria-current={one === by ? 'page' : undefined}
             to={vivaListsAddress(batch, day, one)}
           >
@@ -125,7 +135,7 @@ export function VivaLists({ view, by }: { view: PlanView; by: ListedBy }) {
               key={one.day}
               small
               replace
-              variant={one.day === day ? 'primary' : 'secondary'}
+              variant="choice"
               aria-current={one.day === day ? 'page' : undefined}
               to={vivaListsAddress(batch, one.day, by)}
             >

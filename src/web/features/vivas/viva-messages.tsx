@@ -1,8 +1,10 @@
 import { useRef } from 'react';
+import { vivasAddress } from '#contract/vivas/addresses';
 import type { VivaMessage, VivaMessages as Messages } from '#contract/vivas/message-calls';
 import type { Fields } from '../../lib/forms/form-fields.ts';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { CardTable } from '../../ui/card-table.tsx';
 import { countOf } from '../../ui/format-number.ts';
 import { Row, Small, Stack } from '../../ui/layout.tsx';
@@ -45,7 +47,7 @@ function MessageRow({ message }: { message: VivaMessage }) {
           <WhatsAppLink href={whatsapp} name={student.s_name} onOpen={tick} />
         )}
       </td>
-      <td data-label="Sent" ref={place}>
+      <td data-label={sent === null ? undefined : 'Sent'} ref={place}>
         <Row gap={2}>
           {sent !== null && (
             <span>
@@ -70,12 +72,19 @@ function MessageRow({ message }: { message: VivaMessage }) {
 }
 
 /** Whom the office has written their time by WhatsApp, and whom not yet. */
-export function VivaMessages({ list }: { list: Messages }) {
+export function VivaMessages({ list, batch }: { list: Messages; batch: string }) {
   const { students, sent, messages } = list;
   if (students === 0)
     return (
-      <EmptyState title="Nobody to write to">
-        <p>Students are listed when they have been told a time that is still to come.</p>
+      <EmptyState
+        title="Nobody to write to"
+        action={
+          <ButtonLink variant="secondary" to={vivasAddress(batch)}>
+            Open the plan
+          </ButtonLink>
+        }
+      >
+        <p>Students appear here after you tell them their times, until their vivas have passed.</p>
       </EmptyState>
     );
   return (

@@ -74,7 +74,7 @@ export function DayList({
           <td data-label="Recorded">
             <State attendance={viva.attendance} />
           </td>
-          <td data-label="Change" className={styles['change']}>
+          <td className={styles['change']}>
             <ButtonLink
               small
               variant="secondary"

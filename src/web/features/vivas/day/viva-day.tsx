@@ -4,6 +4,7 @@ import type { CurrentUser } from '#contract/accounts/calls';
 import { vivaAddress } from '#contract/examiners/addresses';
 import { studentAddress } from '#contract/progress/batch-view';
 import { minuteMs, dayMs } from '#contract/durations';
+import { vivasAddress } from '#contract/vivas/addresses';
 import { nextViva, vivaDayAddress } from '#contract/vivas/day';
 import type { VivaDay, VivaOfDay } from '#contract/vivas/day-calls';
 import type { Call } from '../../../lib/calls/client.ts';
@@ -53,7 +54,7 @@ function Days({ view: { batch, day, days } }: { view: VivaDay }) {
           key={one}
           small
           replace
-          variant={one === day ? 'primary' : 'secondary'}
+          variant="choice"
           to={vivaDayAddress(batch, { day: one })}
           aria-current={one === day ? 'page' : undefined}
         >
@@ -91,7 +92,16 @@ export function VivaDayView({
     return (
       <>
         <Days view={view} />
-        <EmptyState title="No vivas on this day">
+        <EmptyState
+          title="No vivas on this day"
+          action={
+            user.role === 'administrator' && (
+              <ButtonLink variant="secondary" to={vivasAddress(view.batch)}>
+                Open the plan
+              </ButtonLink>
+            )
+          }
+        >
           <p>The office plans the vivas of this batch.</p>
         </EmptyState>
       </>

@@ -79,8 +79,8 @@ export function VivaSheet({
   return (
     <>
       <Small>
-        One row for each student: email, phone or name, with day, time, room and examiners. The plan’s only
-        day, room or examiner need not be written.
+        One row for each student: email, phone or name, with day, time, room and examiners. Leave out the day,
+        room or examiner if the plan has only one.
       </Small>
       <PastedSheet<VivaField, CheckedTimes, SavedTimes>
         kind={kind}
