@@ -11,7 +11,7 @@ import { forwardSignals, requireNode24, requireUsableNode, root, runNode24 } fro
  */
 requireUsableNode();
 process.chdir(root);
-ensureInstalled();
+await ensureInstalled();
 
 const port = Number(process.env.PORT || 3000);
 const api = `http://127.0.0.1:${port + 1}`;

@@ -19,7 +19,7 @@ const isFull = process.argv.includes('--full');
 
 requireUsableNode();
 process.chdir(root);
-ensureInstalled();
+await ensureInstalled();
 const node = requireNode24();
 const browser = isQuick ? null : await findBrowser();
 if (!isQuick && browser === null) {

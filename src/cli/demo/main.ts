@@ -1,6 +1,7 @@
 import '#server/platform/require-node';
 import { closeContext, openContext } from '#server/platform/open-context';
 import { isLoopback } from '#server/platform/portal-link';
+import { announceSlow } from '#server/platform/start-errors';
 import { readSettings } from '#server/platform/settings/settings';
 import { reachableDemo } from '#server/accounts/refuse-known-password';
 import { demoEmail, demoNames, demoPassword, demoStages } from '#contract/demo-accounts';
@@ -15,7 +16,7 @@ async function main(): Promise<void> {
     throw reachableDemo(settings.host);
   const context = await openContext(settings, console);
   try {
-    const isNew = await seedDemo(context);
+    const isNew = await announceSlow('the demo data', console, () => seedDemo(context));
     console.log(isNew ? 'The demo is ready.' : 'The demo continues with its existing data.');
     console.log(`Accounts, each with the password ${settings.demoPassword}:`);
     for (const name of demoNames) console.log(`  ${demoEmail(name).padEnd(20)} ${demoStages[name]}`);
