@@ -84,14 +84,16 @@ export function requireNode24() {
  * Runs a script of the project with Node 24 in this process's place: same terminal, signals passed on.
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [environment]
+ * @param {() => void} [onLoaded] called when the script says that its sources are loaded
  * @returns {Promise<number>} the exit code; 128 + its number for a signal
  */
-export function runNode24(args, environment = process.env) {
+export function runNode24(args, environment = process.env, onLoaded = () => {}) {
   // The channel tells the child when this process is gone, however it ended.
   const child = spawn(requireNode24(), args, {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...serverEnvironment, ...environment },
   });
+  child.once('message', onLoaded);
   return forwardSignals(child);
 }
 

@@ -14,6 +14,7 @@ import {
   serverFlags,
   wasStopped,
 } from './node24.mjs';
+import { withProgress } from './progress.mjs';
 import { probeFolder, probePort, shortages } from './probe.mjs';
 
 /** `npm start`, and with `--demo` `npm run demo`: from a bare clone to a portal that listens. */
@@ -52,16 +53,37 @@ if (isThrownAway) {
   environment.DATA_DIR = throwAway;
 }
 try {
-  if (isDemo) console.log('Preparing the demo data ...');
-  const seeded = isDemo ? await runNode24(['src/cli/demo/main.ts'], environment) : 0;
-  if (seeded === 0) console.log('Starting the portal: it opens the database, then prepares its pages ...');
+  const seeded = isDemo
+    ? await load('Loading the demo', ['src/cli/demo/main.ts'], 'Preparing the demo data ...')
+    : 0;
   process.exitCode =
-    seeded === 0 ? await runNode24([...serverFlags, 'src/server/main.ts'], environment) : seeded;
+    seeded === 0
+      ? await load(
+          'Loading the portal',
+          [...serverFlags, 'src/server/main.ts'],
+          'Opening the database and preparing the pages ...',
+        )
+      : seeded;
 } finally {
   if (throwAway !== null) rmSync(throwAway, { recursive: true, force: true });
 }
 // npm may have given the prompt back before.
 if (wasStopped()) console.log('Capstone has stopped.');
+
+/** Runs a script, and says how long it loads, until it speaks for itself. @returns its exit code */
+async function load(what, args, next) {
+  let onLoaded;
+  const loaded = new Promise((resolve) => (onLoaded = resolve));
+  const ended = runNode24(args, environment, onLoaded);
+  const endedBefore = ended.then(() => Promise.reject(new Error('It ended before.')));
+  try {
+    await withProgress(what, () => Promise.race([loaded, endedBefore]));
+    console.log(next);
+  } catch {
+    // It has said why.
+  }
+  return ended;
+}
 
 /** The script itself leaves a fresh build alone. */
 async function buildWeb() {

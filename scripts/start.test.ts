@@ -10,6 +10,8 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -82,7 +84,7 @@ test('the portal and the commands refuse a Node that their driver would crash un
 
 const plan =
   'This start installs packages, builds the web pages and opens the database. It takes a few minutes; the next one takes seconds.\n';
-const starting = 'Starting the portal: it opens the database, then prepares its pages ...\n';
+const starting = 'Loading the portal ...\n';
 /** Without how long it took. */
 const untimed = (text: string) => text.replaceAll(/done in .*\./g, 'done.');
 
@@ -163,6 +165,44 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
+test('a taken port ends the start before anything is installed', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void other.close());
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  expect(run(makeClone(), ['scripts/start.mjs'], { PORT: String(port) })).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: [
+      `The portal could not start: port ${port} is in use. Stop the program that has it, or set PORT to another one.`,
+    ],
+  });
+});
+
+test.skipIf(process.platform === 'win32')(
+  'a signal while packages are installed ends npm first, then says so',
+  async () => {
+    const folder = makeClone();
+    writeFileSync(
+      path.join(folder, 'npm.js'),
+      "process.on('SIGTERM', () => { console.log('npm ended'); process.exit(1); }); setInterval(() => {}, 1000); console.log('npm runs');",
+    );
+    const child = spawn(process.execPath, ['scripts/start.mjs'], {
+      cwd: folder,
+      env: { ...process.env, PORT: '0', npm_execpath: path.join(folder, 'npm.js') },
+    });
+    let out = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        out += chunk.toString();
+        if (out.endsWith('npm runs\n')) child.kill('SIGTERM');
+      });
+    await once(child, 'close');
+    expect(out).toBe(`${plan}Installing packages (once) ...\nnpm runs\nnpm ended\n\nCapstone has stopped.\n`);
+    expect(child.exitCode).toBe(1);
+  },
+);
+
 test.skipIf(process.platform === 'win32')(
   'the demo without a folder of its own gets one that goes with it',
   () => {
@@ -202,7 +242,7 @@ test.skipIf(process.platform === 'win32')(
       path.join(folder, 'src/server/main.ts'),
       `setInterval(() => {}, 1000);
      process.on('SIGTERM', () => setTimeout(() => { console.log('ended well'); process.exit(0); }, 100));
-     console.log('ready');`,
+     process.send('loaded');`,
     );
     const child = spawn(process.execPath, ['scripts/start.mjs'], {
       cwd: folder,
@@ -216,12 +256,18 @@ test.skipIf(process.platform === 'win32')(
     let out = '';
     child.stdout.on('data', (chunk: Buffer) => {
       out += chunk.toString();
-      if (out.endsWith('ready\n')) child.kill('SIGTERM');
+      if (out.endsWith('pages ...\n')) child.kill('SIGTERM');
     });
     const code = await new Promise((resolve) => child.once('close', resolve));
-    expect({ code, end: out.split('\n').slice(-4, -1) }).toEqual({
+    expect({ code, end: untimed(out).split('\n').slice(-6, -1) }).toEqual({
       code: 0,
-      end: ['ready', 'ended well', 'Capstone has stopped.'],
+      end: [
+        'Loading the portal ...',
+        'Loading the portal: done.',
+        'Opening the database and preparing the pages ...',
+        'ended well',
+        'Capstone has stopped.',
+      ],
     });
   },
 );

@@ -10,6 +10,8 @@ import { failureLines } from '../failure-lines.ts';
 
 /** Run by `npm run demo` before the portal itself starts. */
 async function main(): Promise<void> {
+  // To `npm start`, which until then says what it waits for.
+  process.send?.('loaded');
   const settings = readSettings();
   const isPublic = settings.demo === 'public';
   if (!isPublic && settings.demoPassword === demoPassword && !isLoopback(settings.host))
