@@ -1,6 +1,9 @@
 /** Milliseconds between two lines of a step, in a log and on a terminal. */
 const everyMs = { log: 5_000, terminal: 1_000 };
 
+/** For steps in which other programs write to the same terminal: whole lines only. */
+export const plain = { isTTY: false, write: (text) => process.stdout.write(text) };
+
 /** @param {number} milliseconds */
 export function duration(milliseconds) {
   const seconds = Math.round(milliseconds / 1000);

@@ -14,7 +14,7 @@ import {
   serverFlags,
   wasStopped,
 } from './node24.mjs';
-import { withProgress } from './progress.mjs';
+import { plain, withProgress } from './progress.mjs';
 import { probeFolder, probePort, shortages } from './probe.mjs';
 
 /** `npm start`, and with `--demo` `npm run demo`: from a bare clone to a portal that listens. */
@@ -77,7 +77,7 @@ async function load(what, args, next) {
   const ended = runNode24(args, environment, onLoaded);
   const endedBefore = ended.then(() => Promise.reject(new Error('It ended before.')));
   try {
-    await withProgress(what, () => Promise.race([loaded, endedBefore]));
+    await withProgress(what, () => Promise.race([loaded, endedBefore]), { out: plain });
     console.log(next);
   } catch {
     // It has said why.
