@@ -87,6 +87,8 @@ export default defineConfig(({ command }) => ({
     // package.json lists two endings for #web/*; Vite would take the first without looking whether the file exists.
     alias: [{ find: /^#web\/(.*)$/, replacement: `${folder('./src/web')}/$1` }],
   },
+  // Found at the first page otherwise, which then fails and loads again.
+  optimizeDeps: { entries: ['src/web/entry.client.tsx', 'src/web/root.tsx', 'src/web/routes/*.tsx'] },
   publicDir: 'src/web/public',
   build: { target: 'es2022', assetsInlineLimit: 0, reportCompressedSize: false, cssCodeSplit: false },
   environments: {

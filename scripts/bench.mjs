@@ -53,6 +53,6 @@ async function runWithBrowser() {
 
 if (name === 'web' || name === 'chaos') process.exitCode = await runWithBrowser();
 else {
-  requireBuild();
+  await requireBuild();
   process.exitCode = runPinned();
 }

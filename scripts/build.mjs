@@ -1,13 +1,14 @@
 // Builds the web into build/: what browsers load, and what renders the pages on the server. Does nothing when nothing has
 // changed since the last build; `--force` builds all the same.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { giveUp, printAndWait, root, wasStopped } from './node24.mjs';
+import { withProgress } from './progress.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 const client = path.join(root, 'build/client');
 const stampFile = path.join(root, 'build/stamp.txt');
 
@@ -38,29 +39,33 @@ function isUpToDate(stamp) {
 }
 
 /** Compressed forms beside each file that gains by them. */
-function compress(file) {
+async function compress(file) {
   const bytes = readFileSync(file);
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-  writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params }));
-  writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+  writeFileSync(`${file}.br`, await promisify(brotliCompress)(bytes, { params }));
+  writeFileSync(`${file}.gz`, await promisify(gzip)(bytes, { level: 9 }));
 }
 
-/** Runs a tool of the build; ends where it fails. */
-function run(tool, args, env = {}) {
-  const built = spawnSync(process.execPath, [path.join(root, 'node_modules', tool), ...args], {
+/** Runs a tool of the build; it says something only where it fails. */
+async function run(tool, args, env = {}) {
+  const child = spawn(process.execPath, [path.join(root, 'node_modules', tool), ...args], {
     cwd: root,
-    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NODE_ENV: 'production', ...env },
   });
-  if (built.status === 0) return;
-  process.stderr.write(`${built.stdout}${built.stderr}The web could not be built.\n`);
-  process.exit(1);
+  let said = '';
+  const status = await printAndWait(child, (text) => (said += text));
+  if (wasStopped()) process.exit(status || 130);
+  if (status !== 0) throw new Error(`${said}The web could not be built.`);
 }
 
-function build(stamp) {
+/** Of four parts: pages and scripts, service worker, previews, compressed files. */
+let part = 1;
+
+async function build(stamp) {
   // Without its stamp a half-finished build is never mistaken for one.
   rmSync(stampFile, { force: true });
-  run('@react-router/dev/bin.cjs', ['build']);
+  await run('@react-router/dev/bin.cjs', ['build']);
   // Where a part of a page is loaded on demand, the renderer's build leaves a style sheet that no page names.
   const [manifest = ''] = globSync('assets/manifest-*.js', { cwd: client });
   const named = readFileSync(path.join(client, manifest), 'utf8');
@@ -70,12 +75,15 @@ function build(stamp) {
   const files = globSync('assets/*.{css,js,woff2}', { cwd: client })
     .sort()
     .map((file) => ({ url: `/${file.replaceAll(path.sep, '/')}`, revision: null }));
-  run('vite/bin/vite.js', ['build', '--config', 'vite.worker.config.ts'], {
+  part = 2;
+  await run('vite/bin/vite.js', ['build', '--config', 'vite.worker.config.ts'], {
     PRECACHED_FILES: JSON.stringify(files),
   });
-  run('vite/bin/vite.js', ['build', '--config', 'vite.previews.config.ts']);
+  part = 3;
+  await run('vite/bin/vite.js', ['build', '--config', 'vite.previews.config.ts']);
+  part = 4;
   for (const file of globSync(['assets/*.{css,js}', 'previews/*.js', '*.txt'], { cwd: client }))
-    compress(path.join(client, file));
+    await compress(path.join(client, file));
   // In one piece: a server that starts meanwhile finds either no build or a whole one.
   writeFileSync(`${stampFile}.new`, stamp);
   renameSync(`${stampFile}.new`, stampFile);
@@ -83,7 +91,7 @@ function build(stamp) {
 
 const stamp = stampOfInputs();
 if (process.argv.includes('--force') || !isUpToDate(stamp)) {
-  const start = performance.now();
-  build(stamp);
-  console.log(`Built the web in ${((performance.now() - start) / 1000).toFixed(1)} s`);
+  await withProgress('Building the web pages', () => build(stamp), {
+    howFar: () => `part ${part} of 4`,
+  }).catch((error) => giveUp(error.message));
 }

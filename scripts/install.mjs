@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { findNode24, giveUp, root } from './node24.mjs';
+import { endStopped, findNode24, giveUp, printAndWait, root, wasStopped } from './node24.mjs';
+import { withProgress } from './progress.mjs';
 
 function packagesOf(lockFile) {
   try {
@@ -11,20 +12,20 @@ function packagesOf(lockFile) {
   }
 }
 
-/**
- * Whether node_modules holds what package-lock.json asks for. npm writes its own list last, so an installation that
- * was cut off does not count. Optional packages may be missing: they are for other machines.
- */
-function isInstalled() {
-  const expected = packagesOf('package-lock.json');
-  const present = packagesOf('node_modules/.package-lock.json');
-  if (expected === null || present === null || findNode24() === null) return false;
+/** The packages of package-lock.json that each machine needs: optional ones may be for others. */
+function neededPackages() {
   const withoutDev = process.env.NODE_ENV === 'production';
-  return Object.entries(expected).every(([name, entry]) => {
-    if (name === '' || entry.optional || entry.devOptional || entry.peer) return true;
-    if (withoutDev && entry.dev) return true;
-    return present[name]?.version === entry.version;
-  });
+  return Object.entries(packagesOf('package-lock.json') ?? {}).filter(
+    ([name, entry]) =>
+      name !== '' && !entry.optional && !entry.devOptional && !entry.peer && !(withoutDev && entry.dev),
+  );
+}
+
+/** Whether node_modules has them. npm writes its own list last, so an installation that was cut off does not count. */
+export function isInstalled() {
+  const present = packagesOf('node_modules/.package-lock.json');
+  if (packagesOf('package-lock.json') === null || present === null || findNode24() === null) return false;
+  return neededPackages().every(([name, entry]) => present[name]?.version === entry.version);
 }
 
 /** The folder that this user cannot write, or null. npm would say EACCES, and nothing about whose files they are. */
@@ -39,32 +40,47 @@ function unwritableFolder() {
   return null;
 }
 
-/** Installs the exact packages of package-lock.json unless they are there; a failure ends in one line. */
-export function ensureInstalled() {
-  if (isInstalled()) return;
+/** Ends the process with one line when packages are needed and cannot be written. */
+export function requireWritableSources() {
   const locked = unwritableFolder();
-  if (locked !== null)
-    giveUp(
-      `Packages are missing or old, and this user cannot write ${locked}. Run npm ci once as the owner of these files.`,
-    );
-  const isFirst = !existsSync(path.join(root, 'node_modules'));
-  console.log(
-    isFirst ? 'Installing packages (once; a minute or two) ...' : 'Installing changed packages ...',
+  if (locked === null) return;
+  giveUp(
+    `Packages are missing or old, and this user cannot write ${locked}. Run npm ci once as the owner of these files.`,
   );
-  // Run by npm, its own script is known; alone, it is looked up, which on Windows needs a shell.
-  const npm = process.env.npm_execpath;
-  const [command, args] = npm?.endsWith('.js') ? [process.execPath, [npm, 'ci']] : ['npm', ['ci']];
-  const { status, error } = spawnSync(command, [...args, '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    stdio: 'inherit',
-    shell: command === 'npm' && process.platform === 'win32',
-  });
-  if (error !== undefined) giveUp(`Packages could not be installed: ${error.message}`);
-  if (status !== 0)
-    giveUp('Packages could not be installed; npm says why above. Check the network and start again.');
+}
+
+/** Installs the exact packages of package-lock.json unless they are there; a failure ends in one line. */
+export async function ensureInstalled() {
+  if (isInstalled()) return;
+  requireWritableSources();
+  const needed = neededPackages().map(([name]) => path.join(root, name, 'package.json'));
+  const what = existsSync(path.join(root, 'node_modules'))
+    ? 'Installing changed packages'
+    : 'Installing packages (once)';
+  const howFar = () => `${needed.filter((file) => existsSync(file)).length} of ${needed.length}`;
+  await withProgress(what, runNpm, { howFar }).catch((error) => giveUp(error.message));
   if (!isInstalled()) {
     giveUp(
       'Packages were installed, yet Node 24 or others are missing; run: npm ci (with optional packages)',
     );
   }
+}
+
+/** Run by npm, its own script is known; alone, it is looked up, which on Windows needs a shell. */
+async function runNpm(print) {
+  const npm = process.env.npm_execpath;
+  const [command, args] = npm?.endsWith('.js') ? [process.execPath, [npm, 'ci']] : ['npm', ['ci']];
+  const child = spawn(command, [...args, '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['inherit', 'pipe', 'pipe'],
+    shell: command === 'npm' && process.platform === 'win32',
+  });
+  const status = await printAndWait(child, print).catch((error) => {
+    throw new Error(`Packages could not be installed: ${error.message}`);
+  });
+  if (wasStopped()) endStopped(status);
+  if (status !== 0)
+    throw new Error(
+      'Packages could not be installed; npm says why above. Check the network and start again.',
+    );
 }

@@ -84,18 +84,25 @@ export function requireNode24() {
  * Runs a script of the project with Node 24 in this process's place: same terminal, signals passed on.
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [environment]
+ * @param {() => void} [onLoaded] called when the script says that its sources are loaded
  * @returns {Promise<number>} the exit code; 128 + its number for a signal
  */
-export function runNode24(args, environment = process.env) {
+export function runNode24(args, environment = process.env, onLoaded = () => {}) {
   // The channel tells the child when this process is gone, however it ended.
   const child = spawn(requireNode24(), args, {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...serverEnvironment, ...environment },
   });
+  child.once('message', onLoaded);
   return forwardSignals(child);
 }
 
 const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 };
+
+let isStopping = false;
+
+/** Whether this process was told to end while a child ran. */
+export const wasStopped = () => isStopping;
 
 /** Passes signals on to a child and waits for its end. */
 export function forwardSignals(child) {
@@ -104,6 +111,7 @@ export function forwardSignals(child) {
   let wasTold = false;
   const pass = (signal) => {
     wasTold = true;
+    isStopping = true;
     child.kill(signal);
   };
   for (const signal of signals) process.on(signal, pass);
@@ -116,7 +124,7 @@ export function forwardSignals(child) {
           if (process.ppid === parent) return;
           clearInterval(watch);
           // A second signal would end the child at once.
-          if (!wasTold) child.kill('SIGTERM');
+          if (!wasTold) pass('SIGTERM');
         }, 300);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
@@ -126,4 +134,23 @@ export function forwardSignals(child) {
       resolve(code ?? 128 + (signalNumbers[signal] ?? 0));
     });
   });
+}
+
+/**
+ * Waits for a child with piped output, and hands on what it says.
+ * @returns {Promise<number>} its exit code
+ */
+export async function printAndWait(child, print) {
+  child.stdout.setEncoding('utf8').on('data', (text) => print(text));
+  child.stderr.setEncoding('utf8').on('data', (text) => print(text, process.stderr));
+  const closed = new Promise((resolve) => child.once('close', resolve));
+  const status = await forwardSignals(child);
+  await closed;
+  return status;
+}
+
+/** Says that all has ended: npm may have given the prompt back before. */
+export function endStopped(status) {
+  console.log('\nCapstone has stopped.');
+  process.exit(status === 0 ? 130 : status);
 }

@@ -4,15 +4,15 @@ import { ensureInstalled } from './install.mjs';
 import { giveUp, requireNode24, requireUsableNode, root } from './node24.mjs';
 
 /** Makes a bare clone ready for a tool that needs the built web; ends the process with one line when that fails. */
-export function requireBuild() {
-  prepare();
+export async function requireBuild() {
+  await prepare();
   build();
 }
 
-function prepare() {
+async function prepare() {
   requireUsableNode();
   process.chdir(root);
-  ensureInstalled();
+  await ensureInstalled();
 }
 
 function build() {
@@ -25,7 +25,7 @@ function build() {
  * @returns {Promise<string>} the browser's path
  */
 export async function requireBuildAndBrowser() {
-  prepare();
+  await prepare();
   const browser = await findBrowser();
   if (browser === null)
     giveUp('No browser found: install Chrome or Chromium, or run "npx playwright install chromium".');

@@ -10,6 +10,8 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -20,7 +22,14 @@ const here = import.meta.dirname;
 function makeClone(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'capstone-clone-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  for (const name of ['start.mjs', 'capstone.mjs', 'install.mjs', 'node24.mjs']) {
+  for (const name of [
+    'start.mjs',
+    'capstone.mjs',
+    'install.mjs',
+    'node24.mjs',
+    'probe.mjs',
+    'progress.mjs',
+  ]) {
     cpSync(path.join(here, name), path.join(folder, 'scripts', name));
   }
   writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}');
@@ -44,7 +53,7 @@ function run(folder: string, args: string[], environment: Record<string, string>
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: folder,
     encoding: 'utf8',
-    env: { ...env, npm_execpath: path.join(folder, 'npm.js'), ...environment },
+    env: { ...env, PORT: '0', npm_execpath: path.join(folder, 'npm.js'), ...environment },
   });
   return { status, stdout, stderr: stderr.trim().split('\n') };
 }
@@ -73,12 +82,18 @@ test('the portal and the commands refuse a Node that their driver would crash un
   }
 });
 
+const plan =
+  'This start installs packages, builds the web pages and opens the database. It takes a few minutes; the next one takes seconds.\n';
+const starting = 'Loading the portal ...\n';
+/** Without how long it took. */
+const untimed = (text: string) => text.replaceAll(/done in .*\./g, 'done.');
+
 test('an installation that fails ends in one line of our own, after npm has said why', () => {
   const folder = makeClone();
   writeFileSync(path.join(folder, 'npm.js'), "console.error('npm error: no network'); process.exit(1)");
   expect(run(folder, ['scripts/start.mjs'])).toEqual({
     status: 1,
-    stdout: 'Installing packages (once; a minute or two) ...\n',
+    stdout: `${plan}Installing packages (once) ...\n`,
     stderr: [
       'npm error: no network',
       'Packages could not be installed; npm says why above. Check the network and start again.',
@@ -95,7 +110,7 @@ test.runIf(process.getuid?.() === 0)('sources that this user cannot write are na
   const { status, stdout, stderr } = spawnSync(node, ['scripts/start.mjs'], {
     cwd: folder,
     encoding: 'utf8',
-    env: { PATH: process.env['PATH'] },
+    env: { PATH: process.env['PATH'], PORT: '0' },
     uid: 65_534,
   });
   expect({ status, stdout, stderr }).toEqual({
@@ -125,12 +140,15 @@ test.skipIf(process.platform === 'win32')(
       path.join(folder, 'src/server/main.ts'),
       'console.log("portal", process.env.PORT as string); process.exit(7)',
     );
-    const start = () => run(folder, ['scripts/start.mjs'], { PORT: '4000', TEST_NODE: process.execPath });
+    const start = () => {
+      const ended = run(folder, ['scripts/start.mjs'], { TEST_NODE: process.execPath });
+      return { ...ended, stdout: untimed(ended.stdout) };
+    };
     expect(start()).toMatchObject({
       status: 7,
-      stdout: 'Installing packages (once; a minute or two) ...\nnpm ci\nportal 4000\n',
+      stdout: `${plan}Installing packages (once) ...\nnpm ci\nInstalling packages (once): done.\n${starting}portal 0\n`,
     });
-    expect(start()).toMatchObject({ status: 7, stdout: 'portal 4000\n' });
+    expect(start()).toMatchObject({ status: 7, stdout: `${starting}portal 0\n` });
 
     // Another version in the lock file, as after a pull.
     writeFileSync(
@@ -139,11 +157,49 @@ test.skipIf(process.platform === 'win32')(
     );
     expect(start()).toMatchObject({
       status: 1,
-      stdout: 'Installing changed packages ...\nnpm ci\n',
+      stdout: `${plan}Installing changed packages ...\nnpm ci\nInstalling changed packages: done.\n`,
       stderr: [
         'Packages were installed, yet Node 24 or others are missing; run: npm ci (with optional packages)',
       ],
     });
+  },
+);
+
+test('a taken port ends the start before anything is installed', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void other.close());
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  expect(run(makeClone(), ['scripts/start.mjs'], { PORT: String(port) })).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: [
+      `The portal could not start: port ${port} is in use. Stop the program that has it, or set PORT to another one.`,
+    ],
+  });
+});
+
+test.skipIf(process.platform === 'win32')(
+  'a signal while packages are installed ends npm first, then says so',
+  async () => {
+    const folder = makeClone();
+    writeFileSync(
+      path.join(folder, 'npm.js'),
+      "process.on('SIGTERM', () => { console.log('npm ended'); process.exit(1); }); setInterval(() => {}, 1000); console.log('npm runs');",
+    );
+    const child = spawn(process.execPath, ['scripts/start.mjs'], {
+      cwd: folder,
+      env: { ...process.env, PORT: '0', npm_execpath: path.join(folder, 'npm.js') },
+    });
+    let out = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        out += chunk.toString();
+        if (out.endsWith('npm runs\n')) child.kill('SIGTERM');
+      });
+    await once(child, 'close');
+    expect(out).toBe(`${plan}Installing packages (once) ...\nnpm runs\nnpm ended\n\nCapstone has stopped.\n`);
+    expect(child.exitCode).toBe(1);
   },
 );
 
@@ -162,7 +218,7 @@ test.skipIf(process.platform === 'win32')(
     const demo = (environment: Record<string, string>) =>
       run(folder, ['scripts/start.mjs', '--demo'], { TEST_NODE: process.execPath, ...environment })
         .stdout.split('\n')
-        .slice(-3, -1);
+        .filter((line) => /^(?:seed|portal) /.test(line));
     const [seed = '', portal = ''] = demo({ DATA_DIR: '' });
     const data = seed.slice('seed '.length);
     expect(data).toContain('capstone-demo-');
@@ -186,19 +242,33 @@ test.skipIf(process.platform === 'win32')(
       path.join(folder, 'src/server/main.ts'),
       `setInterval(() => {}, 1000);
      process.on('SIGTERM', () => setTimeout(() => { console.log('ended well'); process.exit(0); }, 100));
-     console.log('ready');`,
+     process.send('loaded');`,
     );
     const child = spawn(process.execPath, ['scripts/start.mjs'], {
       cwd: folder,
-      env: { ...process.env, npm_execpath: path.join(folder, 'npm.js'), TEST_NODE: process.execPath },
+      env: {
+        ...process.env,
+        npm_execpath: path.join(folder, 'npm.js'),
+        PORT: '0',
+        TEST_NODE: process.execPath,
+      },
     });
     let out = '';
     child.stdout.on('data', (chunk: Buffer) => {
       out += chunk.toString();
-      if (out.endsWith('ready\n')) child.kill('SIGTERM');
+      if (out.endsWith('pages ...\n')) child.kill('SIGTERM');
     });
     const code = await new Promise((resolve) => child.once('close', resolve));
-    expect({ code, end: out.split('\n').slice(-3, -1) }).toEqual({ code: 0, end: ['ready', 'ended well'] });
+    expect({ code, end: untimed(out).split('\n').slice(-6, -1) }).toEqual({
+      code: 0,
+      end: [
+        'Loading the portal ...',
+        'Loading the portal: done.',
+        'Opening the database and preparing the pages ...',
+        'ended well',
+        'Capstone has stopped.',
+      ],
+    });
   },
 );
 

@@ -19,7 +19,7 @@ const isFull = process.argv.includes('--full');
 
 requireUsableNode();
 process.chdir(root);
-ensureInstalled();
+await ensureInstalled();
 const node = requireNode24();
 const browser = isQuick ? null : await findBrowser();
 if (!isQuick && browser === null) {
@@ -132,9 +132,8 @@ async function playwright(name, env) {
   await countTests(name, report, readPlaywright, tool, args, { CHROME_PATH: browser, ...env });
 }
 
-/** One checker: more would each work out the same types again, in twice the processor time. The file remembers what has not changed. */
-const typesFile = path.join(caches, 'typescript', 'check.tsbuildinfo');
-const types = ['--noEmit', '--checkers', '1', '--incremental', '--tsBuildInfoFile', typesFile];
+/** One checker: more would each work out the same types again, in twice the processor time. */
+const types = ['--checkers', '1'];
 
 async function staticChecks() {
   await step('the route types are made', 'node_modules/@react-router/dev/bin.cjs', ['typegen']);

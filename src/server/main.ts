@@ -44,6 +44,8 @@ async function anonymiseAfterRestore(context: AppContext): Promise<void> {
 const backlog = 4_096;
 
 async function main(): Promise<void> {
+  // To `npm start`, which until then says what it waits for.
+  process.send?.('loaded');
   for (const { name, meant } of misspeltSettings(process.env)) {
     console.warn(`There is no setting ${name}; did you mean ${meant}?`);
   }

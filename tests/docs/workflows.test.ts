@@ -54,3 +54,21 @@ test('each form for an issue asks for something, under ids of its own', () => {
     expect.soft(ids, file).not.toContain(undefined);
   }
 });
+
+test('what editors and nvm read agrees with what the project brings and formats', () => {
+  const { optionalDependencies } = JSON.parse(read('package.json')) as {
+    optionalDependencies: Record<string, string>;
+  };
+  const majors = Object.values(optionalDependencies).map((version) => version.split('.', 1)[0]);
+  expect(new Set(majors)).toEqual(new Set([read('.nvmrc').trim()]));
+  const { recommendations } = JSON.parse(read('.vscode/extensions.json')) as { recommendations: string[] };
+  const settings = JSON.parse(read('.vscode/settings.json')) as Record<string, unknown>;
+  expect(recommendations).toContain(settings['editor.defaultFormatter']);
+  expect(read('.editorconfig')).toContain('end_of_line = lf');
+});
+
+test('scripts that the papers name are there', () => {
+  for (const file of ['CONTRIBUTING.md', 'README.md', 'docs/testing.md', '.github/pull_request_template.md'])
+    for (const [, name = ''] of read(file).matchAll(/npm run ([\w:]+)/g))
+      expect.soft(scripts, file).toHaveProperty([name]);
+});
