@@ -14,7 +14,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { insertAccount } from '#server/accounts/insert-account';
 import { neededDatabase } from '#server/platform/database/missing-database';
 import { enqueueMail } from '#server/platform/mail/enqueue-mail';
-import { version } from '#server/platform/version';
+import { build } from '#server/platform/version';
 import { runCommand } from './run-command.ts';
 import { withContext } from './with-context.ts';
 
@@ -171,7 +171,7 @@ test.each([
 });
 
 test('the version is printed, and an upgrade is described', async () => {
-  expect(await capstone('--version')).toEqual({ code: 0, out: version, err: [] });
+  expect(await capstone('--version')).toEqual({ code: 0, out: build, err: [] });
   const { code, out, err } = await capstone('upgrade-check');
   expect({ code, err }).toEqual({ code: 0, err: [] });
   expect(out).toMatch(/^Schema: no steps; .*\nSettings: .*\n(?: {2}.*\n)*Disk space: /);
