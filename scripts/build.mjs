@@ -1,11 +1,12 @@
 // Builds the web into build/: what browsers load, and what renders the pages on the server. Does nothing when nothing has
-// changed since the last build; `--force` builds all the same.
+// changed since the last build; `--force` builds all the same. Names the commit in build/commit.txt each time.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { commitOfBuild, writeCommit } from './build-commit.mjs';
 import { giveUp, printAndWait, root, wasStopped } from './node24.mjs';
 import { withProgress } from './progress.mjs';
 
@@ -84,9 +85,22 @@ async function build(stamp) {
   part = 4;
   for (const file of globSync(['assets/*.{css,js}', 'previews/*.js', '*.txt'], { cwd: client }))
     await compress(path.join(client, file));
+  nameCommit(false);
   // In one piece: a server that starts meanwhile finds either no build or a whole one.
   writeFileSync(`${stampFile}.new`, stamp);
   renameSync(`${stampFile}.new`, stampFile);
+}
+
+/** Ends the build where the commit cannot be told or written: an old one would name other sources. */
+function nameCommit(isBuilt) {
+  try {
+    const commit = commitOfBuild(root, process.env);
+    // Built elsewhere and copied here without its repository: the build knows its commit.
+    if (commit !== 'unknown' || !isBuilt) writeCommit(root, commit);
+  } catch (error) {
+    process.stderr.write(`The commit could not be written: ${error.message}\n`);
+    process.exit(1);
+  }
 }
 
 const stamp = stampOfInputs();
@@ -94,4 +108,4 @@ if (process.argv.includes('--force') || !isUpToDate(stamp)) {
   await withProgress('Building the web pages', () => build(stamp), {
     howFar: () => `part ${part} of 4`,
   }).catch((error) => giveUp(error.message));
-}
+} else nameCommit(true);

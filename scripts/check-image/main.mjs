@@ -2,10 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { validate } from 'dockerfile-utils';
+import { commitOfBuild } from '../build-commit.mjs';
 import { rehearse } from './rehearse.mjs';
 
 const dockerfile = 'deploy/Dockerfile';
 const image = 'capstone';
+/** The repository is not copied into the build. */
+const commit = commitOfBuild(process.cwd(), process.env);
 
 function run(command, args) {
   const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' });
@@ -15,8 +18,13 @@ function run(command, args) {
 
 /** Builds the image, starts it as the compose file does, and waits until it is healthy. */
 async function buildAndTry(builder) {
-  const built = spawnSync(builder, ['build', '-f', dockerfile, '-t', image, '.'], { stdio: 'inherit' });
+  const named = ['--build-arg', `CAPSTONE_COMMIT=${commit}`];
+  const built = spawnSync(builder, ['build', '-f', dockerfile, ...named, '-t', image, '.'], {
+    stdio: 'inherit',
+  });
   if (built.status !== 0) throw new Error('The image could not be built; the lines above say why.');
+  const said = run(builder, ['run', '--rm', image, 'capstone', '--version']);
+  if (!said.includes(commit.slice(0, 12))) throw new Error(`The image says "${said}", built from ${commit}.`);
   const limits = [
     '--read-only',
     '--tmpfs',

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { type Progress, withProgress } from '#server/platform/progress';
-import { version } from '#server/platform/version';
+import { build } from '#server/platform/version';
 import { accountCommands, privacyCommands } from './commands/accounts.ts';
 import { backupCommands } from './commands/backup.ts';
 import { contentCommands, exportCommand } from './commands/content.ts';
@@ -96,7 +96,7 @@ Examples:
 export function makeProgram(print: Print, printError: Print): Command {
   const program = new Command('capstone')
     .description('Operator commands of the student portal.')
-    .version(version, '--version', 'print the version')
+    .version(build, '--version', 'print the version and the commit')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => print(text.trimEnd()),

@@ -39,6 +39,17 @@ test('the Dockerfile has no faults, and copies what there is', () => {
     expect(isIgnored(name), name).toBe(true);
 });
 
+test('the image learns its commit from whoever builds it, before the build writes it', () => {
+  const instructions = dockerfile.getInstructions().map(String);
+  const argument = instructions.indexOf('ARG CAPSTONE_COMMIT=');
+  expect(argument).toBeGreaterThan(-1);
+  expect(instructions[argument + 1]).toBe('RUN npm run build');
+  const release = readFileSync(new URL('../../.github/workflows/release.yml', import.meta.url), 'utf8');
+  expect(release).toContain('build-args: CAPSTONE_COMMIT=${{ github.sha }}');
+  const { 'x-built': built } = parse(read('compose.build.yaml')) as { 'x-built': { build: object } };
+  expect(built.build).toMatchObject({ args: { CAPSTONE_COMMIT: '${CAPSTONE_COMMIT:-}' } });
+});
+
 test('image and unit start the portal as npm start does', () => {
   const [command] = dockerfile.getCMDs();
   expect(JSON.parse(command?.getArgumentsContent() ?? '')).toEqual(serverCommand);

@@ -38,6 +38,16 @@ test('workflows run scripts that are there, and hold no secret but GitHub’s ow
   }
 });
 
+test('a release tries the image of its commit before it pushes one', () => {
+  const { jobs } = parse(read('.github/workflows/release.yml')) as {
+    jobs: { publish: { steps: { run?: string; with?: { push?: boolean } }[] } };
+  };
+  const { steps } = jobs.publish;
+  const tried = steps.findIndex(({ run }) => run === 'npm run check:image');
+  expect(tried).toBeGreaterThan(-1);
+  expect(steps.findIndex((step) => step.with?.push)).toBeGreaterThan(tried);
+});
+
 test('each form for an issue asks for something, under ids of its own', () => {
   const forms = globSync('.github/ISSUE_TEMPLATE/{fault,suggestion}.yml', { cwd: root });
   expect(forms).toHaveLength(2);

@@ -40,6 +40,8 @@ const portalChecks = z.object({
   settings: z.array(
     z.object({ name: z.string(), value: z.string().nullable(), source: z.enum(['environment', 'default']) }),
   ),
+  /** Of the process that answers: `1.0.0, commit 8eb741c8d3a0`. */
+  build: z.string(),
 });
 export type PortalChecks = z.infer<typeof portalChecks>;
 

@@ -12,6 +12,7 @@ import { presentCounts } from '../people/read-people.ts';
 import type { AppContext } from '../platform/context.ts';
 import { countHeldMail } from '../platform/mail/held-mail.ts';
 import { outboxMetrics } from '../platform/metrics/queue-metrics.ts';
+import { build } from '../platform/version.ts';
 import { readAuditLog } from '../privacy/exports/read-audit-log.ts';
 import { hasProjects } from '../projects/queries.ts';
 import { backupMetrics, listBackups } from './backups/backup-records.ts';
@@ -89,7 +90,7 @@ function checkRead(context: AppContext) {
     const now = context.clock.now();
     const canSend = context.settings.smtpUrl !== null;
     const held_mails = canSend ? await countHeldMail(context.database.reader, now) : 0;
-    return { checked_at: isoInstant(now), checks, held_mails, settings: describeSettings() };
+    return { checked_at: isoInstant(now), checks, held_mails, settings: describeSettings(), build };
   }, bounds);
   return read(calls.readPortalChecks, {
     who: administrator,

@@ -12,6 +12,7 @@ const page = (held_mails: number) => ({
   checks: [],
   held_mails,
   settings: [],
+  build: '1.1.0, commit 8eb741c8d3a0',
 });
 
 it.each([
@@ -27,4 +28,13 @@ it.each([
   fireEvent.click(screen.getByRole('button', { name: label }));
   await waitFor(() => expect(screen.queryByText(/never sent/)).toBeNull());
   expect(api.of('settleHeldMail').map(({ body }) => body)).toEqual([{ decision }]);
+});
+
+it('names the version and the commit at its foot', async () => {
+  const api = mockApi();
+  api.reply('readPortalChecks', page(0));
+  await renderScreen(route as never, { path: '/staff/portal', user });
+  const line = await screen.findByText('Version 1.1.0, commit 8eb741c8d3a0');
+  const form = screen.getByRole('form', { name: 'Test email' });
+  expect(form.compareDocumentPosition(line)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });

@@ -34,7 +34,7 @@ const ofOffice = new Set(['names']);
 
 function Portal({
   user,
-  page: { checked_at, checks, held_mails, settings },
+  page: { checked_at, checks, held_mails, settings, build },
 }: {
   user: CurrentUser;
   page: Page;
@@ -71,6 +71,7 @@ function Portal({
         <PortalSettings settings={settings} />
       </Stack>
       <TestMailForm email={user.s_id} />
+      <Small>{`Version ${build}`}</Small>
     </>
   );
 }

@@ -47,7 +47,13 @@ async function openUnfinished(module: RouteModule, address: ScreenAddress) {
 }
 
 const office = { ...mentor, role: 'administrator' } as const;
-const checks = { checked_at: '2026-11-21T09:00:00.000Z', checks: [], held_mails: 4, settings: [] };
+const checks = {
+  checked_at: '2026-11-21T09:00:00.000Z',
+  checks: [],
+  held_mails: 4,
+  settings: [],
+  build: '1.1.0, commit 8eb741c8d3a0',
+};
 
 it.each<[string, RouteModule, ScreenAddress, RegExp, string]>([
   [

@@ -5,6 +5,7 @@ import { dayMs, hourMs } from '#contract/durations';
 import { messages } from '#contract/messages';
 import { enqueueMail } from '#server/platform/mail/enqueue-mail';
 import { listMail } from '#server/platform/mail/outbox-admin';
+import { build } from '#server/platform/version';
 import { makeSealing } from '#server/platform/settings/sealing';
 import { receiptKeys, rotateReceiptKey } from '#server/submissions/receipts/receipt-key';
 import { buildAdministrator, buildStudent } from '#support/factories';
@@ -66,6 +67,9 @@ test('a new portal lacks what its operator has to give, and nothing else', async
   expect(lines.filter(({ state, todo }) => (state === 'ok') !== (todo === null))).toEqual([]);
   // A line and a page end the finding themselves.
   expect(lines.filter(({ found }) => found.endsWith('.'))).toEqual([]);
+  expect(lines.find(({ id }) => id === 'version')?.found).toBe(
+    `Capstone ${build}, Node ${process.versions.node}`,
+  );
 });
 
 test('a backup is told by its age, and a rehearsal too', async () => {
@@ -288,6 +292,7 @@ test('administrators see settings and where they come from, without secrets', as
       DEMO_PASSWORD: { value: '(not shown)', source: 'default' },
     });
     expect(JSON.stringify(body)).not.toMatch(/hidden|kkkk/);
+    expect(body.build).toBe(build);
   } finally {
     vi.unstubAllEnvs();
   }

@@ -1,7 +1,7 @@
 import { misspeltSettings } from '../../platform/start-errors.ts';
 import { describeSettings } from '../../platform/settings/settings.ts';
 import { isLocalOnly } from '../../platform/portal-link.ts';
-import { version } from '../../platform/version.ts';
+import { build } from '../../platform/version.ts';
 import { localText, wallClock } from '../../platform/zoned-time.ts';
 import { type Check, counted, ok, warn } from './check.ts';
 import { batchKey } from '#contract/limits';
@@ -90,7 +90,7 @@ export const settingsChecks: Check[] = [
   {
     id: 'version',
     title: 'Version',
-    run: () => Promise.resolve(ok(`Capstone ${version}, Node ${process.versions.node}`)),
+    run: () => Promise.resolve(ok(`Capstone ${build}, Node ${process.versions.node}`)),
   },
   {
     id: 'settings',

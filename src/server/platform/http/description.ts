@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance, type FastifySchema } from 'fastify';
 import { bytes, events, nothing, type AnswerSchema, type Endpoint } from '#contract/wire/endpoint';
 import { limits } from '#contract/limits';
 import type { Settings } from '../settings/settings.ts';
+import { commit, version } from '../version.ts';
 import { headersOf } from './headers.ts';
 import { httpErrors, problemOf } from './http-errors.ts';
 import { requestIdHeader } from './request-ids.ts';
@@ -54,6 +55,13 @@ function describe(endpoint: Endpoint): FastifySchema {
 const docsPolicy =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
+const info = {
+  title: 'Capstone',
+  version,
+  description: 'The calls of the student portal.',
+  'x-commit': commit,
+};
+
 /** Its routes cannot be called. */
 async function makeDocs(calls: Iterable<Endpoint>, settings: Settings): Promise<FastifyInstance> {
   const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([
@@ -73,7 +81,7 @@ async function makeDocs(calls: Iterable<Endpoint>, settings: Settings): Promise<
   await docs.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Capstone', version: '1', description: 'The calls of the student portal.' },
+      info,
     },
     transform({ schema, url, route }) {
       const { endpoint } = route.config ?? {};
