@@ -37,6 +37,7 @@ const kinds: Record<string, string> = {
   'your batches': 'Submissions',
   'your dashboard': 'Student Dashboard',
   'your tasks': 'Weekly Submission',
+  'your viva': 'Viva Voce',
   'your vivas': 'Your vivas',
 };
 /** Words of links, buttons, headings and labels. */

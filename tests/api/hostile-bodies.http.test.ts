@@ -53,7 +53,7 @@ async function makeInsider(): Promise<Insider> {
       const ofStudent =
         isOwn || /^\/api\/staff\/(students|people|batches\/:batch\/viva-plan\/students)\//.test(path);
       const ofMentor = path.startsWith('/api/staff/members/');
-      const ofPanel = path.startsWith('/api/staff/vivas/');
+      const ofPanel = /^\/api\/staff\/(vivas\/|batches\/:batch\/viva-day\/students\/)/.test(path);
       const ofOne = [ofPanel && examined.email, ofStudent && author.email, ofMentor && mentor.email].find(
         (email) => email !== false,
       );
