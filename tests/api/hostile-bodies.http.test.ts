@@ -48,7 +48,7 @@ async function makeInsider(): Promise<Insider> {
   return {
     send({ method, path }, payload, type = 'application/json') {
       const id = path.startsWith('/api/staff/submissions/') ? submission.number : String(question.id);
-      const isOwn = /^\/api\/(students\/|account\/(consent|guardian))/.test(path);
+      const isOwn = /^\/api\/(students\/|account\/(consent|guardian|viva-consent))/.test(path);
       const client = isOwn ? student : administrator;
       const ofStudent =
         isOwn || /^\/api\/staff\/(students|people|batches\/:batch\/viva-plan\/students)\//.test(path);

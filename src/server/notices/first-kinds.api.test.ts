@@ -7,6 +7,7 @@ import { makeTestContext, type TestContext } from '#support/test-app';
 import { sendDailyMails } from '../progress/daily-mails/daily-mails.ts';
 import { dueMailQueue } from './mails/due-mail-queue.ts';
 import { notify, readersOf, withdraw } from './notify.ts';
+import { isOnceADay } from './mails/once-a-day.ts';
 
 const never = new AbortController().signal;
 
@@ -65,11 +66,19 @@ test('this version mails every kind once, at once or with the daily mail', async
     [...own, `daily:${student.id}:2026-11-22`].toSorted(),
   );
   const daily = sent.at(-1)?.text;
-  for (const kind of ofKind('daily')) expect(daily).toContain(`- It is ${kind}\n`);
+  // Their day has had its mail: that of the delay.
+  const nextDay = ofKind('daily').filter(isOnceADay);
+  expect(nextDay).toEqual(['viva-time', 'viva-panel']);
+  for (const kind of ofKind('daily'))
+    expect(daily?.includes(`- It is ${kind}\n`), kind).toBe(!nextDay.includes(kind));
   expect(await runDue(dueMailQueue(context)), 'nothing is pending').toBe(0);
-  context.clock.now = () => Date.parse('2026-11-23T01:30:00.000Z');
-  await sendDailyMails(context, never);
-  expect(await mails(made)).toHaveLength(sent.length);
+  for (const at of ['2026-11-23T01:30:00.000Z', '2026-11-24T01:30:00.000Z']) {
+    context.clock.now = () => Date.parse(at);
+    await sendDailyMails(context, never);
+  }
+  const later = (await mails(made)).slice(sent.length);
+  expect(later.map(({ event }) => event)).toEqual([`daily:${student.id}:2026-11-23`]);
+  for (const kind of nextDay) expect(later[0]?.text).toContain(`- It is ${kind}\n`);
 });
 
 test.each(['private-answer', 'extension-declined', 'answer'] as const)(

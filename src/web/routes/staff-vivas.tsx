@@ -35,7 +35,7 @@ export default function StaffVivas() {
               </ButtonLink>
             ))}
           </Row>
-          <VivaList vivas={vivas} />
+          <VivaList user={user} vivas={vivas} />
         </>
       )}
     </StaffScreen>

@@ -1,16 +1,24 @@
 import { Link } from 'react-router';
 import { vivaAddress } from '#contract/examiners/addresses';
+import type { CurrentUser } from '#contract/accounts/calls';
+import { homeLinkOf } from '#contract/home-links';
+import { homeOf } from '#contract/screens';
 import type { OwnViva } from '#contract/examiners/viva-calls';
 import { CardTable, CellNote } from '../../ui/card-table.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 
 /** In order of time. */
-export function VivaList({ vivas }: { vivas: readonly OwnViva[] }) {
+export function VivaList({ user, vivas }: { user: CurrentUser; vivas: readonly OwnViva[] }) {
   if (vivas.length === 0)
     return (
       <EmptyState title="No vivas">
         <p>The office decides who examines. You see a student’s work until the result is released.</p>
+        {user.examiner !== true && (
+          <p>
+            <Link to={homeOf(user)}>{homeLinkOf(user)}</Link>
+          </p>
+        )}
       </EmptyState>
     );
   return (
