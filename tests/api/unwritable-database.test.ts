@@ -84,6 +84,7 @@ describe('a database that takes no writes', () => {
       ...(engineName === 'sqlite' ? [] : ['undoQuestionDeletion']),
       'viewQuestion',
       'checkMarks',
+      ...(engineName === 'sqlite' ? [] : ['undoAttendance']),
       'checkVivas',
       // There is nothing recorded or due that they would change.
       ...(engineName === 'sqlite'
