@@ -42,6 +42,7 @@ test('a mentor comments on line 3 in a ZIP and releases; the student reads it th
   await expect(page.getByLabel('Your comment on line 3')).toBeFocused();
   await page.keyboard.type('Why do you print it?');
   await page.getByRole('button', { name: 'Add comment' }).click();
+  await expect(page.getByLabel('Your comment on line 3'), 'sent').toHaveCount(0);
   const line = page.getByRole('region', { name: 'Lines of site/index.js' }).getByRole('listitem').nth(2);
   await expect(line).toContainText('Why do you print it?');
 

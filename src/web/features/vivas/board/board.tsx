@@ -165,19 +165,23 @@ export function Board({ view }: { view: PlanView & { day: string } }) {
   const shape = { '--rooms': rooms.length, '--steps': (last - first) / stepMinutes } as CSSProperties;
   return (
     <Stack gap={2} className={styles['screen']}>
-      <Small id="board-keys">
-        Drag a viva to another time or room, or move it with the arrow keys. Page Up and Page Down move it by
-        an hour. Enter saves, Escape cancels.
-      </Small>
-      {moving !== null && (
-        <MoveForm
-          key={moving.viva.student.s_id}
-          day={view.day}
-          {...{ moving, clashes, concerns, isDropped }}
-          onEnd={end}
-          onRefused={() => setDropped(false)}
-        />
-      )}
+      <div className={styles['say']}>
+        <div id="board-keys" hidden={moving !== null}>
+          <Small>
+            Drag a viva to another time or room, or move it with the arrow keys. Page Up and Page Down move it
+            by an hour. Enter saves, Escape cancels.
+          </Small>
+        </div>
+        {moving !== null && (
+          <MoveForm
+            key={moving.viva.student.s_id}
+            day={view.day}
+            {...{ moving, clashes, concerns, isDropped }}
+            onEnd={end}
+            onRefused={() => setDropped(false)}
+          />
+        )}
+      </div>
       <div className={styles['table']} style={shape}>
         <div className={styles['rooms']} aria-hidden>
           {rooms.map((room) => (
