@@ -239,7 +239,7 @@ const screens = [
   { name: 'viva-consent', path: '/viva-consent', as: 'final' },
   {
     name: 'extension',
-    guarded: { heading: 'Request an extension', text: 'Send request' },
+    guarded: { heading: 'Another time for your viva', text: 'Your viva:' },
     audited: true,
     mocked: true,
     path: '/extension?task=viva',
@@ -564,7 +564,7 @@ const screens = [
   { name: 'viva-lists-examiner', path: '/staff/batches/MERN-2026-09/vivas/lists?by=examiner', as: 'kavitha' },
   {
     name: 'viva-messages',
-    guarded: { heading: 'WhatsApp messages', text: 'Sent: 0 of' },
+    guarded: { heading: 'WhatsApp messages', text: 'Meera Krishnan' },
     mocked: true,
     path: '/staff/batches/MERN-2026-11/vivas/messages',
     as: 'admin',

@@ -73,9 +73,6 @@ function Project({ user, project, courses }: Page & { user: CurrentUser }) {
         <ButtonLink variant="secondary" small to={`/staff/projects/${encodeURIComponent(id)}/rubric`}>
           Rubric
         </ButtonLink>
-        <ButtonLink variant="secondary" small to={bankAddress(id)}>
-          Viva questions
-        </ButtonLink>
       </OfficeHead>
       {isIncomplete && !retired && (
         <Notice tone="warning">
@@ -93,6 +90,9 @@ function Project({ user, project, courses }: Page & { user: CurrentUser }) {
       </div>
       <Row gap={2}>
         <AddNext course={course} />
+        <ButtonLink variant="secondary" small to={bankAddress(id)}>
+          Viva questions
+        </ButtonLink>
       </Row>
       <EntryActs
         kind="project"

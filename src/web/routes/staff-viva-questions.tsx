@@ -7,7 +7,7 @@ import { changedBody } from '../lib/forms/changed-body.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
-import { ScreenHead } from '../ui/layout.tsx';
+import { ScreenHead, Stack } from '../ui/layout.tsx';
 import { ProjectCrumbs } from './project-crumbs.tsx';
 import { staffLoad, StaffScreen } from './staff-screen.tsx';
 
@@ -33,8 +33,10 @@ export const clientAction = browserAction(save);
 function Questions({ user, bank }: { user: CurrentUser; bank: StoredBank }) {
   return (
     <>
-      <ProjectCrumbs user={user} project={bank.project} />
-      <ScreenHead title={`Viva questions for ${bank.project.name}`} />
+      <Stack gap={1}>
+        <ProjectCrumbs user={user} project={bank.project} />
+        <ScreenHead title={`Viva questions for ${bank.project.name}`} />
+      </Stack>
       <VivaBankForm key={bank.project.id} account={user.account} bank={bank} />
     </>
   );

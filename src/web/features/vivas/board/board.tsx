@@ -226,7 +226,7 @@ export function Board({ view }: { view: PlanView & { day: string } }) {
                   id={idOf(viva)}
                   className={styles['viva']}
                   style={{ '--part': minutes / (minutes + buffer) } as CSSProperties}
-                  aria-label={`${student.s_name}, ${clockOf(place.from)}, ${place.room}, ${names}`}
+                  aria-label={`${clockOf(place.from)} ${student.s_name} ${names}, ${place.room}`}
                   aria-describedby="board-keys"
                   title={`${student.s_name}, ${names}`}
                   onKeyDown={onKeyDown(viva)}
@@ -235,7 +235,7 @@ export function Board({ view }: { view: PlanView & { day: string } }) {
                   onPointerUp={onPointerUp}
                   onPointerCancel={end}
                 >
-                  <span>{`${clockOf(place.from)} ${student.s_name}`}</span>
+                  <span>{`${clockOf(place.from)} ${student.s_name} `}</span>
                   <span className={styles['names']}>{names}</span>
                 </button>
               </div>
