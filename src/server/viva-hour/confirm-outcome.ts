@@ -97,7 +97,8 @@ export const outcomeCalls = [
           proposed_by: viewer.accountId,
           proposed_at: now,
         }),
-        ...(hour.opened_at === null && { opened_at: now }),
+        // Where somebody was taken off the panel, the last who gave is not the one who opened it.
+        opened_at: hour.opened_at ?? now,
         ...(isAll && {
           confirmed_at: now,
           held_at: panel.slot.startsAt,

@@ -10,7 +10,7 @@ import { ExaminerSection } from './examiner-section.tsx';
 import { Papers } from './papers.tsx';
 import { VivaList } from './viva-list.tsx';
 
-const examiner = { ...mentor, batches: [], examiner: true as const };
+const outside = { ...mentor, batches: [], examiner: true as const };
 
 const viva: OwnViva = {
   student: { s_id: 'asha@example.test', s_name: 'Asha Menon' },
@@ -29,7 +29,7 @@ it('lists vivas with time, room and panel, and leads to the papers', async () =>
     student: { s_id: 'b@example.test', s_name: 'Binu' },
     link: 'https://meet.example.test/b',
   };
-  await renderWithRouter(<VivaList user={examiner} vivas={[viva, remote]} />);
+  await renderWithRouter(<VivaList user={outside} vivas={[viva, remote]} />);
   const [, first, second] = screen.getAllByRole('row');
   expect(
     within(first as HTMLElement)
@@ -42,7 +42,7 @@ it('lists vivas with time, room and panel, and leads to the papers', async () =>
 });
 
 it('says that there are none', async () => {
-  await renderWithRouter(<VivaList user={examiner} vivas={[]} />);
+  await renderWithRouter(<VivaList user={outside} vivas={[]} />);
   expect(screen.getByRole('heading', { name: 'No vivas' })).toBeTruthy();
   expect(screen.queryByRole('link')).toBeNull();
 });
