@@ -1,7 +1,7 @@
+import { vivaSteps } from '../vivas/viva-steps.ts';
 import { z } from 'zod';
 import { studentParams } from '../accounts/calls.ts';
 import { askedText } from '../projects/viva-bank-calls.ts';
-import { vivaSteps } from '../projects/viva-bank.ts';
 import { endpoint, errorBody } from '../wire/endpoint.ts';
 
 const bankQuestion = askedText.extend({ step: z.enum(vivaSteps) });

@@ -1,22 +1,4 @@
-/** The viva's six steps (specification, section 9). */
-export const vivaSteps = [
-  'introduction',
-  'methodology',
-  'findings',
-  'challenges',
-  'qa',
-  'conclusion',
-] as const;
-export type VivaStep = (typeof vivaSteps)[number];
-
-export const vivaStepNames: Record<VivaStep, string> = {
-  introduction: 'Introduction',
-  methodology: 'Methodology',
-  findings: 'Findings',
-  challenges: 'Challenges',
-  qa: 'Q&A',
-  conclusion: 'Conclusion',
-};
+import { vivaSteps } from '../vivas/viva-steps.ts';
 
 /** Lists of one-line Markdown: the steps are for examiners; `samples` and `bring` are shown to students. */
 export const questionLists = [...vivaSteps, 'samples'] as const;

@@ -1,3 +1,4 @@
+import { vivaSteps } from '../vivas/viva-steps.ts';
 import { z } from 'zod';
 import { tasks } from '../dates.ts';
 import { studentName } from '../progress/calls.ts';
@@ -13,7 +14,7 @@ import {
   instant,
   visibleText,
 } from '../wire/endpoint.ts';
-import { answers, hourLimits, outcomeWays, vivaSteps, type VivaPaper, type VivaRule } from './hour.ts';
+import { answers, hourLimits, outcomeWays, type VivaPaper, type VivaRule } from './hour.ts';
 
 const atMost = (what: string, most: number) => `There can be at most ${most} ${what}`;
 const tooLong = (what: string, max: number) =>

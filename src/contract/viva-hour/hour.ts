@@ -1,27 +1,9 @@
 import { exactly, minus, over, plus, rounded, zero } from '../exact.ts';
 import { limits } from '../limits.ts';
 import { marksOfLines } from '../projects/rubric-rules.ts';
+import { vivaStepNames, vivaSteps, type VivaStep } from '../vivas/viva-steps.ts';
 
-/** The six steps of a viva (specification, section 9), and what each is worth where the project has no rubric for it. */
-export const vivaSteps = [
-  'introduction',
-  'methodology',
-  'findings',
-  'challenges',
-  'qa',
-  'conclusion',
-] as const;
-export type VivaStep = (typeof vivaSteps)[number];
-
-export const vivaStepNames: Record<VivaStep, string> = {
-  introduction: 'Introduction',
-  methodology: 'Methodology',
-  findings: 'Findings',
-  challenges: 'Challenges',
-  qa: 'Q&A',
-  conclusion: 'Conclusion',
-};
-
+/** What each step is where the project has no rubric for the viva. */
 const worth: Record<VivaStep, number> = {
   introduction: 10,
   methodology: 20,

@@ -1,5 +1,5 @@
+import { vivaSteps } from '#contract/vivas/viva-steps';
 import { readPanelQuestions } from '#contract/examiners/question-calls';
-import { vivaSteps } from '#contract/projects/viva-bank';
 import { read } from '../accounts/sessions/act.ts';
 import { bankOf, presentAsked } from '../projects/viva-bank/bank.ts';
 import { panelMember } from './policy.ts';

@@ -1,4 +1,5 @@
-import type { Answered, OutcomeWay, VivaStep } from '#contract/viva-hour/hour';
+import { type VivaStep } from '#contract/vivas/viva-steps';
+import type { Answered, OutcomeWay } from '#contract/viva-hour/hour';
 import { removedWords, type PersonalTables } from '../platform/database/personal-tables.ts';
 import type { Flag, Id } from '../platform/database/schema.ts';
 

@@ -1,12 +1,6 @@
+import { vivaStepNames, vivaSteps } from '#contract/vivas/viva-steps';
 import type { StoredBank } from '#contract/projects/viva-bank-calls';
-import {
-  bankLimits,
-  mostOf,
-  questionLists,
-  vivaStepNames,
-  vivaSteps,
-  type VivaBank,
-} from '#contract/projects/viva-bank';
+import { bankLimits, mostOf, questionLists, type VivaBank } from '#contract/projects/viva-bank';
 import type { Fields } from '../../lib/forms/form-fields.ts';
 import { readLines } from '../../lib/forms/read-lines.ts';
 import { useChangeForm } from '../../lib/forms/use-change-form.ts';

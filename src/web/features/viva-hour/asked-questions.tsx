@@ -1,13 +1,11 @@
+import { vivaStepNames, vivaSteps, type VivaStep } from '#contract/vivas/viva-steps';
 import { useRef, type ComponentType } from 'react';
 import {
   answers,
   answerWords,
   hourLimits,
-  vivaStepNames,
-  vivaSteps,
   type AskedQuestion,
   type Answered,
-  type VivaStep,
 } from '#contract/viva-hour/hour';
 import { useKeyShortcuts } from '../../lib/use-key-shortcuts.ts';
 import { Button } from '../../ui/button.tsx';

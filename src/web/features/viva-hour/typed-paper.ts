@@ -1,3 +1,4 @@
+import { type VivaStep } from '#contract/vivas/viva-steps';
 import { isPoints } from '#contract/projects/rubric-rules';
 import {
   emptyPaper,
@@ -7,7 +8,6 @@ import {
   type Incident,
   type VivaLine,
   type VivaPaper,
-  type VivaStep,
 } from '#contract/viva-hour/hour';
 import type { VivaHour } from '#contract/viva-hour/hour-calls';
 

@@ -1,5 +1,6 @@
+import { vivaStepNames } from '#contract/vivas/viva-steps';
 import { useRevalidator } from 'react-router';
-import { answerWords, vivaStepNames } from '#contract/viva-hour/hour';
+import { answerWords } from '#contract/viva-hour/hour';
 import type { VivaHour } from '#contract/viva-hour/hour-calls';
 import { useServerNow } from '../../lib/page/server-clock.ts';
 import { taskLabel } from '../../lib/task-label.ts';

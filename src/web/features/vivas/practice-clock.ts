@@ -1,4 +1,4 @@
-import { vivaSteps } from '#contract/projects/viva-bank';
+import { vivaSteps } from '#contract/vivas/viva-steps';
 
 /** Of twenty minutes; a step's share of a viva of any length. */
 const shares = [2, 4, 5, 3, 4, 2] as const;
