@@ -63,6 +63,7 @@ async function writeMark(
 export const outcomeCalls = [
   act(calls.confirmVivaOutcome, {
     who: panelOfStudent,
+    prepare: ({ context }) => receiptKeys(context),
     changes: {
       async stored(writer, { resource }) {
         await lockAccount(writer, resource.student.accountId);
@@ -74,7 +75,6 @@ export const outcomeCalls = [
       current: (writer, { resource }) => presentHour(writer, resource),
     },
     audit: 'confirm-viva-outcome',
-    prepare: ({ context }) => receiptKeys(context),
     async run(
       writer,
       { context: { settings }, resource, body, stored: { state, ...stored }, prepared: pair, now },

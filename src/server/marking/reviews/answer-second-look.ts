@@ -51,6 +51,7 @@ export const reviewCalls = (afterReview: AfterReview) => [
   // Answers the task's newest version, as in the queue; with `mark` the reviewed version.
   act(calls.answerSecondLook, {
     who: ownSubmission,
+    prepare: ({ context, resource: { task }, now }) => afterReview(context, task, now),
     key: {
       kind: 'second-look-answer',
       content: ({ resource: { number }, body: { answer, mark } }) => [
@@ -59,7 +60,6 @@ export const reviewCalls = (afterReview: AfterReview) => [
         ...(mark === undefined ? [] : contentOf(mark)),
       ],
     },
-    prepare: ({ context, resource: { task }, now }) => afterReview(context, task, now),
     async run(writer, { resource, body, prepared: follow, now }) {
       const { accountId, viewer } = resource;
       const audit = await answerReview(writer, resource, body, now);
