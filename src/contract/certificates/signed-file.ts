@@ -3,7 +3,7 @@ const kinds: Record<string, string> = {
   'capstone-certificate': 'certificate',
   'capstone-statement': 'statement of marks',
   'capstone-sheet': 'mark sheet',
-  'capstone-viva-record': 'record of a viva',
+  'capstone-viva-record': 'viva record',
 };
 
 /** Within a sentence. */

@@ -106,7 +106,7 @@ export const listOwnVivaRecords = endpoint('GET', '/api/students/vivaRecords/:s_
 
 export const readOwnSignedVivaRecord = endpoint('GET', '/api/students/vivaRecords/:s_id/:number', {
   summary:
-    'An own record of the viva as signed JSON. What only staff read is null in it, and the signature still verifies',
+    'An own record of the viva as signed JSON. Fields that only staff read are null, and the signature still verifies',
   params: z.object({ ...studentParams.shape, number: z.string() }),
   answers: { 200: signed, 401: errorBody, 404: errorBody },
 });

@@ -16,7 +16,7 @@ export const meta = () => [
   {
     name: 'description',
     content:
-      'Check whether a receipt, a submitted file, a certificate, a mark sheet or a record of a viva is genuine.',
+      'Check whether a receipt, a submitted file, a certificate, a mark sheet or a viva record is genuine.',
   },
 ];
 
@@ -36,7 +36,7 @@ export default function Verify() {
       <Stack gap={5}>
         <ScreenHead title="Verify a document">
           <p>
-            {`Check here whether a receipt, a submitted file, a certificate, a mark sheet or a record of a viva of ${academy.name} is genuine. You do not need an account.`}
+            {`Check here whether a receipt, a submitted file or another signed document of ${academy.name} is genuine. You do not need an account.`}
           </p>
         </ScreenHead>
         <VerifyForm number={search.get('number') ?? ''} posted={posted} />

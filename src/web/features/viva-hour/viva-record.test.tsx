@@ -84,7 +84,7 @@ it('says on one page who, when, what was asked and given, what came of it, and h
     'Video link (Room 2)',
     'Repetition (viva 2)',
     '79 out of 100',
-    'Mean of the panel’s marks',
+    'The mean of the marks',
     '12 points apart: The second heard less.',
     'Meera Joseph changed the result in a mark review',
     'Devi Iyer gave no marks.',

@@ -11,7 +11,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Day, Time } from '../../ui/time.tsx';
 import styles from './viva-record.module.css';
 
-const ways = { mean: 'Mean of the panel’s marks', agreed: 'Agreed by the panel' } as const;
+const ways = { mean: 'The mean of the marks', agreed: 'Agreed by the panel' } as const;
 
 const addressOf = (s_id: string, number: string) =>
   `${vivaRecordAddress(s_id)}?${new URLSearchParams({ number })}`;
