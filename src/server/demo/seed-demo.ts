@@ -178,7 +178,7 @@ export async function writeDemo(
   await writeNotices(inside);
   await writeClassEvents(inside);
   await writeEndOfCourse(writer, accounts, { pair, settings: context.settings, now });
-  await writeVivaRecord(writer, accounts, { pair, settings: context.settings, now });
+  await writeVivaRecord(writer, accounts, { pair, settings: context.settings });
   await writeVivaPlans(writer, accounts, { now, zone });
   await markAsDemo(context, writer);
 }

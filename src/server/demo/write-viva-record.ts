@@ -39,14 +39,15 @@ function pointsOf(total: number): VivaPaper['points'] {
 export async function writeVivaRecord(
   writer: Writer,
   accounts: ReadonlyMap<string, DemoAccount>,
-  { now: today, ...signing }: Signing,
+  signing: Omit<Signing, 'now'>,
 ): Promise<void> {
   const { id: batchId } = await batchByName(writer, 'MERN-2024-03');
   const past = accountOf(accounts, demoEmail('past'));
   const [choice] = await selectionOfStudent(writer, { accountId: past.id });
   const counted = (await countedOf(writer, [past.id])).find(({ task }) => task === 'viva');
   if (choice === undefined || counted?.marks == null) throw new Error('past has no mark of the viva');
-  const startsAt = Math.floor((today - 700 * dayMs) / hourMs) * hourMs;
+  // In the morning of the day on which its mark was given.
+  const startsAt = Math.floor((choice.startedAt + 58 * dayMs) / dayMs) * dayMs + 5 * hourMs;
   const now = startsAt + 40 * minuteMs;
   const member = (of: 'mentor' | 'admin', name: string) => {
     const email = demoEmail(of);

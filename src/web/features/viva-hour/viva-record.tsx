@@ -225,6 +225,7 @@ export function VivaRecordPaper({ of, record }: { of: VivaRecords; record: VivaR
       <div className={styles['tools']}>
         <Since of={of} record={record} />
       </div>
+      <Outcome record={record} />
       <dl className={styles['facts']}>
         <Fact name="Number">{number}</Fact>
         <Fact name="Student">{`${record.student.name}, ${record.student.email}`}</Fact>
@@ -238,7 +239,6 @@ export function VivaRecordPaper({ of, record }: { of: VivaRecords; record: VivaR
         <Fact name="Examiners">{record.examiners.map(({ name }) => name).join(', ')}</Fact>
         {viva > 1 && <Fact name="Viva">{`Repetition (viva ${viva})`}</Fact>}
       </dl>
-      <Outcome record={record} />
       <Missing record={record} />
       <Points papers={papers} />
       {questions.length > 0 && (
