@@ -142,14 +142,23 @@ test('the student reads result and answers once the mark is released, and nothin
   };
   expect((await app.office.put(app.recorded, body)).status).toBe(200);
   expect(await ownRecords()).toEqual([]);
+  expect((await release()).status).toBe(200);
+  expect(await ownRecords()).toHaveLength(1);
+  // A later mark that waits for its release.
+  const { number: later } = await buildSubmission(app.context, { account_id: app.student.id, task: 'viva' });
+  const url = `/api/staff/submissions/${later}/mark`;
+  expect((await app.outside.put(url, { marks: 90, comments: '', released: false })).status).toBe(200);
+  expect(await ownRecords()).toEqual([]);
 });
 
 test('a closed panel: the record names who gave, who did not, and why', async () => {
   const { one, two, office, of, newest } = await makeConfirmed();
   await one.give(onePaper);
   await office.post(`${of}/closing`, { reason: 'Ill since Monday.', waiting: [two.email] });
-  expect((await one.confirm({ marks: 80 })).status).toBe(200);
+  // Half a surrogate pair cannot be signed.
+  expect((await one.confirm({ marks: 80, comments: 'Good \ud800' })).status).toBe(200);
   expect(await newest()).toMatchObject({
+    comments: 'Good \ufffd',
     examiners: [
       { name: 'Kavitha Das', gave: true },
       { name: 'Ravi Menon', gave: false },
