@@ -162,6 +162,8 @@ export const paths = {
   pickVivaOffer: put('/api/students/viva-request/:s_id', 'offers'),
   withdrawVivaRequest: post('/api/students/viva-request/:s_id/withdraw', 'offers'),
   readVivaTime: get('/api/students/viva-time/:s_id'),
+  listOwnVivaRecords: get('/api/students/vivaRecords/:s_id', 'records'),
+  readOwnSignedVivaRecord: get('/api/students/vivaRecords/:s_id/:number'),
   readWeeklyStatus: get('/api/students/weeklyStatus/:s_id', ''),
   readUploadProtocol: options('/api/uploads'),
   beginUpload: post('/api/uploads'),

@@ -65,7 +65,7 @@ export function homeOf({ role, examiner }: Holder): string {
 
 /** All that examiners open, in lower case. */
 export const isExaminerScreen = (path: string): boolean =>
-  /^\/(?:staff\/vivas(?:\/[^/]+)?|staff\/batches\/[^/]+\/vivas\/day|account)$/.test(path);
+  /^\/(?:staff\/vivas(?:\/[^/]+(?:\/record)?)?|staff\/batches\/[^/]+\/vivas\/day|account)$/.test(path);
 
 /** Until a required two-step verification is set up. */
 export const setUpPath = '/account';

@@ -73,6 +73,7 @@ export const signedInScreens: readonly SignedInScreen[] = [
   { pattern: '/staff/batches/:batch/unsubmitted', title: 'Not submitted', route: 'staff-unsubmitted' },
   { pattern: '/staff/vivas', title: 'Your vivas', route: 'staff-vivas' },
   { pattern: '/staff/vivas/:s_id', title: 'Viva', route: 'staff-viva' },
+  { pattern: '/staff/vivas/:s_id/record', title: 'Viva record', route: 'staff-viva-record' },
   { pattern: '/staff/projects/:p_id/briefs', title: 'Task instructions', route: 'staff-briefs' },
   { pattern: '/staff/projects/:p_id/questions', title: 'Viva questions', route: 'staff-viva-questions' },
   { pattern: '/staff/students/:s_id', title: 'Student', route: 'staff-student' },

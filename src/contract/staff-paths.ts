@@ -210,4 +210,6 @@ export const staffPaths = {
   giveVivaMarks: put('/api/staff/vivas/:s_id/marks', 'lines'),
   confirmVivaOutcome: put('/api/staff/vivas/:s_id/outcome', 'lines'),
   readPanelQuestions: get('/api/staff/vivas/:s_id/questions', ''),
+  listVivaRecords: get('/api/staff/vivas/:s_id/records', 'records'),
+  readSignedVivaRecord: get('/api/staff/vivas/:s_id/records/:number'),
 } as const;

@@ -104,6 +104,32 @@ test('once the second has given marks, both see all of it, and the office and th
     }
 });
 
+test('once the outcome is confirmed, its student reads nothing of it before the release', async () => {
+  const fixture = await makeFixture();
+  const { app, clients, emails } = fixture;
+  await plant(fixture);
+  const hour = `/api/staff/vivas/${emails.student}`;
+  const zero = firstPaper.points.map(({ line }) => ({ line, points: 0 }));
+  await clients.mentor.put(`${hour}/marks`, { points: zero, words: '', questions: [], incidents: [] });
+  const outcome = { marks: 41.6, reason: 'A quixotic mean.', comments: 'Quixotic.' };
+  for (const examiner of [clients.examiner, clients.mentor])
+    expect((await examiner.put(`${hour}/outcome`, outcome)).status).toBe(200);
+  const planted = (await clients.administrator.get(`${hour}/records`)).body;
+  expect(JSON.stringify(planted), 'planted').toMatch(/quixotic[^]*41\.6|41\.6[^]*quixotic/i);
+  const outcomes = new RegExp(`${canary.source}|41\\.6|VIVA-20`, 'i');
+  for (const name of names.filter((one) => endpoints[one].method === 'GET')) {
+    const { body } = await send(fixture, name, 'student');
+    const text = typeof body === 'string' ? body : JSON.stringify(body ?? '');
+    expect(text, name).not.toMatch(outcomes);
+  }
+  const own = `/api/students/vivaRecords/${emails.student}/${planted.records[0].number}`;
+  expect((await clients.student.get(own)).status).toBe(404);
+  const cookie = await app.cookieOf(await accountOf(fixture, 'student'));
+  const url = `/api/students/record/${emails.student}`;
+  const { rawPayload } = await app.app.inject({ url, headers: { cookie } });
+  for (const [file, bytes] of readZip(rawPayload)) expect(`${file} ${bytes}`).not.toMatch(outcomes);
+});
+
 test('no page shows a mark or a word of the first examiner before all gave', { tags: 'full' }, async () => {
   const fixture = await makeFixture({ app: { pages: webBuild() } });
   const { clients, emails, batch, project } = fixture;

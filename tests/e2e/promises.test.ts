@@ -62,7 +62,7 @@ test('a receipt that is picked and checked before the script has come is checked
   const scripts = await pauseRequests(page, /\/assets\/.*\.js/);
   await page.goto('/verify', { waitUntil: 'domcontentloaded' });
   await page
-    .getByLabel('Receipt, certificate or mark sheet')
+    .getByLabel('Receipt or other signed file')
     .setInputFiles({ name: 'receipt.json', mimeType: 'application/json', buffer: Buffer.from('no receipt') });
   await button(page, 'Check').click();
   scripts.resume();

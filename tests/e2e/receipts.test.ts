@@ -53,7 +53,7 @@ test('a receipt is downloaded as a file, and anybody can verify it and the submi
   // Somebody without an account.
   await page.context().clearCookies();
   await visit(page, '/verify');
-  await page.getByLabel('Receipt, certificate or mark sheet').setInputFiles(kept);
+  await page.getByLabel('Receipt or other signed file').setInputFiles(kept);
   await page.getByLabel('The submitted file').setInputFiles(work);
   await check(page, 'The receipt is genuine');
   await expect(page.getByText('The file is genuine', { exact: true })).toBeVisible();
@@ -65,13 +65,13 @@ test('a receipt is downloaded as a file, and anybody can verify it and the submi
 
   const altered = info.outputPath('altered.json');
   writeFileSync(altered, JSON.stringify({ ...receipt, late: !receipt.late }));
-  await page.getByLabel('Receipt, certificate or mark sheet').setInputFiles(altered);
+  await page.getByLabel('Receipt or other signed file').setInputFiles(altered);
   await check(page, 'The receipt has been altered');
   await expect(page.getByText(receipt.student.s_name), 'what it says is not repeated').toBeHidden();
 
   const unknown = info.outputPath('unknown.json');
   writeFileSync(unknown, JSON.stringify({ ...receipt, number: 'CAP-0000-0000-0000-0000' }));
-  await page.getByLabel('Receipt, certificate or mark sheet').setInputFiles(unknown);
+  await page.getByLabel('Receipt or other signed file').setInputFiles(unknown);
   await check(page, 'The receipt is unknown');
 });
 
@@ -100,7 +100,7 @@ test('a receipt number and the file verify together, by keyboard; neither does a
   await field.press('Enter');
   await expect(page.getByText('The file cannot be checked', { exact: true })).toBeVisible();
 
-  await page.getByLabel('Receipt, certificate or mark sheet').setInputFiles(work);
+  await page.getByLabel('Receipt or other signed file').setInputFiles(work);
   await page.getByRole('button', { name: 'Check', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('This file cannot be checked');
 });

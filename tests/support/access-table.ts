@@ -842,6 +842,17 @@ export const table: Record<EndpointName, Row> = {
     call: (fixture) => ({ ...ofStudent(fixture), body: { marks: 70 } }),
     expected: panel(409),
   },
+  // Nothing is confirmed: src/server/viva-hour has the rest.
+  listVivaRecords: { call: ofStudent, expected: withPanel(ownMentor(200)) },
+  readSignedVivaRecord: {
+    call: ({ emails }) => ({ params: { s_id: emails.student, number: 'VIVA-2026-0' } }),
+    expected: withPanel(ownMentor(404)),
+  },
+  listOwnVivaRecords: { call: ofStudent, expected: selfOrMentor(200) },
+  readOwnSignedVivaRecord: {
+    call: ({ emails }) => ({ params: { s_id: emails.student, number: 'VIVA-2026-0' } }),
+    expected: selfOrMentor(404),
+  },
   listVivaHours: { call: ({ batch }) => ({ params: { batch } }), expected: administratorAlone(200) },
   setVivaRule: {
     call: ({ batch }) => ({ params: { batch }, body: { how: 'agreed', apart: 5, shows_weeks: true } }),

@@ -536,6 +536,14 @@ const screens = [
   },
   { name: 'viva-papers', mocked: true, path: '/staff/vivas/final@example.test', as: 'mentor' },
   { name: 'viva-papers-foreign', path: '/staff/vivas/final@example.test', as: 'kavitha' },
+  {
+    name: 'viva-record',
+    guarded: { heading: 'Viva record of Rahul Babu', text: 'Print the record' },
+    mocked: true,
+    path: '/staff/vivas/past@example.test/record',
+    as: 'admin',
+  },
+  { name: 'viva-record-none', path: '/staff/vivas/final@example.test/record', as: 'admin' },
   { name: 'batch-vivas-board', path: '/staff/batches/MERN-2026-09/vivas?view=board', as: 'admin' },
   { name: 'batch-vivas-import', path: '/staff/batches/MERN-2026-09/vivas/import', as: 'admin' },
   {

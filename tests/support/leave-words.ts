@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
 import { recordStagedActs } from '#server/audit/staged-acts';
 import type { AppContext } from '#server/platform/context';
+import { makeKeyPair } from '#server/platform/signing/key-pair';
+import { signDocument } from '#server/platform/signing/signed-document';
 import { changeHour } from '#server/viva-hour/hour-rows';
+import { isLasting } from '#server/viva-hour/record-fields';
+import { insertRecord } from '#server/viva-hour/record-rows';
 import { enqueueMail } from '#server/platform/mail/enqueue-mail';
 import { makeFixture, type Fixture } from './access-table.ts';
 import { buildCertificate } from './build-certificate.ts';
@@ -68,7 +72,27 @@ async function giveWords(context: AppContext, email: string): Promise<void> {
     incidents: [{ at: null, text: 'Quartz lost the line' }],
   });
   const closed = { closed_at: 1, closed_by: examiner.id, closed_reason: 'Quartz waited long enough' };
-  await context.database.transaction((writer) => changeHour(writer, hourId, closed));
+  const number = 'VIVA-2026-1';
+  const at = '2026-12-03T04:30:00.000Z';
+  const told = {
+    held_at: at,
+    minutes: '20',
+    form: 'room',
+    how: 'mean',
+    confirmed_at: at,
+    result: '74',
+    comments: 'Quartz did well',
+  };
+  const fields = Object.entries(told).map(([name, value]) => ({ name, value }));
+  const document = signDocument(
+    { type: 'capstone-viva-record', number, signedAt: at, fields },
+    makeKeyPair(),
+  );
+  const record = { hourId, accountId: student.id, version: 1, at: 1 };
+  await context.database.transaction(async (writer) => {
+    await changeHour(writer, hourId, closed);
+    await insertRecord(writer, record, { number, document }, isLasting);
+  });
 }
 
 async function must<A extends { status: number; body: unknown }>(answer: Promise<A>): Promise<A> {

@@ -18,6 +18,7 @@ export function answerStudent(api: MockApi, timeline = timelineOnDay(16, { 'week
   api.reply('listSubmissions', [receipt()]);
   api.reply('readOwnBriefs', []);
   api.reply('readVivaPreparation', { samples: [], bring: null });
+  api.reply('listOwnVivaRecords', { records: [] });
   api.reply('listBriefs', []);
   api.reply('readDiscussion', { batch: student.batch, questions: [] });
   api.reply('readNewestAnswers', []);

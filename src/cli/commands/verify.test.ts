@@ -156,6 +156,39 @@ test('a document whose texts were erased still verifies, and says that some are 
   expect(out).not.toContain('name:');
 });
 
+test('a record of a viva says who signed it and when, whole or with fields withheld; one changed letter fails', async () => {
+  const said = [
+    { name: 'academy', value: 'ICTAK' },
+    { name: 'question', value: ['Q&A', 'Why SQLite?', 'with-help'] },
+    { name: 'words', value: ['Kavitha Das', 'Knows the code.'] },
+  ];
+  const record = signDocument(
+    {
+      type: 'capstone-viva-record',
+      number: 'VIVA-2026-1',
+      signedAt: '2026-11-29T20:00:00.000Z',
+      fields: said,
+    },
+    pair,
+  );
+  const whole = await verify(write('record.json', record), '--key', pair.publicKey);
+  expect(whole).toMatchObject({ code: 0 });
+  expect(whole.out.split('\n').slice(0, 3)).toEqual([
+    `Signed: viva record VIVA-2026-1, by the key ${pair.publicKey} on 2026-11-29 (UTC).`,
+    'academy: ICTAK',
+    'question: Q&A, Why SQLite?, with-help',
+  ]);
+  const own = await verify(
+    write(
+      'own.json',
+      withoutFields(record, (name) => name === 'words'),
+    ),
+  );
+  expect(own).toMatchObject({ code: 0, out: expect.stringContaining('1 field of the document') });
+  const text = JSON.stringify(record).replace('Why SQLite?', 'Why SQLitf?');
+  expect((await verify(write('changed.json', JSON.parse(text)))).code).toBe(1);
+});
+
 test.each([
   [
     'a changed text',

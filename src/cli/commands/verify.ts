@@ -101,7 +101,7 @@ async function verifyReceipt(signed: Record<string, unknown>, input: Asked): Pro
   ];
 }
 
-const kindOf = (type: string): string => type.replace(/^capstone-/, '');
+const kindOf = (type: string): string => type.replace(/^capstone-/, '').replaceAll('-', ' ');
 
 /** A certificate, a sheet or another document in the one signed format. */
 function verifySigned(value: Record<string, unknown>, { file, key }: Asked): string[] {
@@ -141,8 +141,10 @@ async function verifyFile(signed: string, asked: Asked): Promise<string[]> {
 
 export const verifyCommand = (print: Print): Command =>
   new Command('verify')
-    .description('Check a receipt and its submitted file, a certificate or a mark sheet, without the portal')
-    .argument('<signed>', 'the .json file of the receipt, the certificate or the sheet')
+    .description(
+      'Check a receipt and its submitted file, a certificate, a mark sheet or a record of a viva, without the portal',
+    )
+    .argument('<signed>', 'the .json file of the receipt or of the other document')
     .argument('[file]', 'the submitted file of a receipt')
     .option('--key <key>', "the academy's public key, as /api/receipts/key gives it")
     .action(async (signed: string, file: string | undefined, { key }: { key?: string }) => {

@@ -3,6 +3,7 @@ const kinds: Record<string, string> = {
   'capstone-certificate': 'certificate',
   'capstone-statement': 'statement of marks',
   'capstone-sheet': 'mark sheet',
+  'capstone-viva-record': 'viva record',
 };
 
 /** Within a sentence. */
@@ -13,6 +14,6 @@ export const kindOfDocument = (type: unknown): string =>
 export const isDocumentLike = (value: object): value is { type: unknown; format: unknown } =>
   'type' in value && 'format' in value && 'commitments' in value;
 
-/** Revoked: of a certificate or statement alone. */
-export const documentVerdicts = ['genuine', 'not_genuine', 'revoked'] as const;
+/** Revoked: of a certificate or statement alone. Replaced: of a record of a viva, by a later one. */
+export const documentVerdicts = ['genuine', 'not_genuine', 'revoked', 'replaced'] as const;
 export type DocumentVerdict = (typeof documentVerdicts)[number];

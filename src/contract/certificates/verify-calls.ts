@@ -13,7 +13,7 @@ export type DocumentToVerify = z.infer<typeof documentToVerify>;
 
 export const verifyDocument = endpoint('POST', '/api/documents/verify', {
   summary:
-    'Whether the signed JSON of a certificate, a statement of marks or a mark sheet is genuine. Fields without their text are null',
+    'Whether the signed JSON of a certificate, a statement of marks, a mark sheet or a viva record is genuine. Fields without their text are null',
   body: documentToVerify,
   // Readers disagree which of two members counts.
   refusesRepeatedMembers: true,

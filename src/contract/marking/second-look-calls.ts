@@ -18,8 +18,10 @@ export const secondLook = z.object({
   answered_by: z.string().nullable(),
   answered_at: instant.nullable(),
   comments: z.array(reviewComment).optional(),
-  /** For staff who do not decide: who does. */
-  decider: z.enum(['mentor', 'office']).optional(),
+  /** For staff who do not decide: who does. `nobody`: all who could gave the mark together. */
+  decider: z.enum(['mentor', 'office', 'nobody']).optional(),
+  /** For staff: several gave the mark together, such as the panel of a viva. */
+  together: z.literal(true).optional(),
 });
 export type SecondLook = z.infer<typeof secondLook>;
 

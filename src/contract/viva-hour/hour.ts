@@ -66,6 +66,13 @@ export const hourLimits = {
   listed: 500,
 } as const;
 
+/** Where a viva was held. */
+export const vivaForms = ['room', 'video'] as const;
+export type VivaForm = (typeof vivaForms)[number];
+
+/** Of a student, on screen and in the own data. */
+export const shownRecords = 10;
+
 /** How a panel's marks become one. */
 export const outcomeWays = ['mean', 'agreed'] as const;
 export type OutcomeWay = (typeof outcomeWays)[number];

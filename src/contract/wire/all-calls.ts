@@ -66,6 +66,7 @@ export * from '../submissions/preview-calls.ts';
 export * from '../submissions/receipt-calls.ts';
 export * from '../submissions/upload-calls.ts';
 export * from '../viva-hour/hour-calls.ts';
+export * from '../viva-hour/record-calls.ts';
 export * from '../viva-requests/absence-calls.ts';
 export * from '../viva-requests/calls.ts';
 export * from '../vivas/day-calls.ts';

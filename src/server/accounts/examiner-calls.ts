@@ -15,6 +15,8 @@ const examinerCalls: ReadonlySet<string> = new Set([
   'GET /api/staff/vivas/:s_id/hour',
   'PUT /api/staff/vivas/:s_id/marks',
   'PUT /api/staff/vivas/:s_id/outcome',
+  'GET /api/staff/vivas/:s_id/records',
+  'GET /api/staff/vivas/:s_id/records/:number',
   'GET /api/files/:id',
   'GET /api/files/:id/preview',
   'GET /api/files/:id/text',

@@ -7,14 +7,14 @@ import { serveCertificatePages } from './certificate-pages.ts';
 import { nameCalls } from './confirm-names.ts';
 import { issueCalls, type ReadLogo } from './issue-certificates.ts';
 import { certificateCalls } from './read-certificate.ts';
-import { verifyFileCall } from './verify-file.ts';
+import { verifyFileCall, type IssuedElsewhere } from './verify-file.ts';
 import { wordingCalls } from './wording.ts';
 
-/** @param readLogo of a later room */
+/** @param later what later rooms know */
 export function registerCertificateRoutes(
   server: FastifyInstance,
   context: AppContext,
-  readLogo: ReadLogo,
+  { readLogo, issuedRecord }: { readLogo: ReadLogo; issuedRecord: IssuedElsewhere },
 ): void {
   registerDeclared(server, context, [
     ...nameCalls,
@@ -22,7 +22,7 @@ export function registerCertificateRoutes(
     ...wordingCalls,
     ...issueCalls(readLogo),
     backgroundRemoval,
-    verifyFileCall,
+    verifyFileCall(issuedRecord),
   ]);
   serveCertificatePages(server, context, readLogo);
   void server.register(async (scope) => {

@@ -12,8 +12,16 @@ import { shownOf } from './paper-fields.ts';
 
 type Issued = { signature: string; verdict: DocumentVerdict };
 
+/** Of a later room. */
+export type IssuedElsewhere = (db: Reader, number: string) => Promise<Issued | undefined>;
+
 /** What the portal has issued under a number; undefined where it has no row of it. */
-async function issuedAs(db: Reader, { type, number }: SignedDocument): Promise<Issued | undefined> {
+async function issuedAs(
+  db: Reader,
+  { type, number }: SignedDocument,
+  issuedRecord: IssuedElsewhere,
+): Promise<Issued | undefined> {
+  if (type === 'capstone-viva-record') return issuedRecord(db, number);
   if (type === 'capstone-sheet') {
     const [row] = await signedSheetByNumber(db, { number });
     return row && { signature: documentOf(row).signature, verdict: 'genuine' };
@@ -30,20 +38,22 @@ async function issuedAs(db: Reader, { type, number }: SignedDocument): Promise<I
  * Whether our key signed exactly this. Without a row, as after a restore, the signature is enough, unless its key was
  * stolen: a thief can write any date.
  */
-export async function verifyFile(
+async function verifyFile(
   context: Pick<AppContext, 'database' | 'clock' | 'secrets'>,
   candidate: unknown,
+  issuedRecord: IssuedElsewhere,
 ): Promise<DocumentVerdict> {
   const document = verifyDocument(candidate);
   if (document === null || !(await isReceiptKey(context, document.key))) return 'not_genuine';
   const { reader } = context.database;
-  const issued = await issuedAs(reader, document);
+  const issued = await issuedAs(reader, document, issuedRecord);
   if (issued !== undefined) return issued.signature === document.signature ? issued.verdict : 'not_genuine';
   const stolen = await stolenKeys(reader);
   return stolen.some(({ key }) => key === document.key) ? 'not_genuine' : 'genuine';
 }
 
-export const verifyFileCall = read(calls.verifyDocument, {
-  who: anyone,
-  run: async ({ context, body }) => ({ verdict: await verifyFile(context, body) }),
-});
+export const verifyFileCall = (issuedRecord: IssuedElsewhere) =>
+  read(calls.verifyDocument, {
+    who: anyone,
+    run: async ({ context, body }) => ({ verdict: await verifyFile(context, body, issuedRecord) }),
+  });

@@ -17,6 +17,7 @@ import { moveBatches, writePeople, writeSelections, accountOf, type DemoAccount 
 import { writeEndOfCourse } from './write-end-of-course.ts';
 import { writeResultRule } from './write-result-rule.ts';
 import { writeVivaPlans } from './write-viva-plans.ts';
+import { writeVivaRecord } from './write-viva-record.ts';
 import { writeNotices } from './write-notices.ts';
 import { demoEmail, type DemoName } from '#contract/demo-accounts';
 import { dayMs } from '#contract/durations';
@@ -177,6 +178,7 @@ export async function writeDemo(
   await writeNotices(inside);
   await writeClassEvents(inside);
   await writeEndOfCourse(writer, accounts, { pair, settings: context.settings, now });
+  await writeVivaRecord(writer, accounts, { pair, settings: context.settings });
   await writeVivaPlans(writer, accounts, { now, zone });
   await markAsDemo(context, writer);
 }

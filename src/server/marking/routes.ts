@@ -16,6 +16,7 @@ import { releaseCalls } from './release/release-marks.ts';
 import { openRecordReviewCall } from './recorded/open-record-review.ts';
 import { openReviewCall } from './reviews/begin-review.ts';
 import { reviewCalls } from './reviews/answer-second-look.ts';
+import type { AfterReview } from './reviews/review-answered.ts';
 import { rubricCalls } from './rubric-calls.ts';
 import { lineCommentCalls } from './lines/line-comment-calls.ts';
 import { commentFirstCalls } from './set-comment-first.ts';
@@ -26,7 +27,11 @@ import { ownVersionCalls } from './student/list-own-versions.ts';
 import { ownMarkCalls } from './student/own-marks.ts';
 import { timelineCalls } from './student/timeline.ts';
 
-export function registerMarkingRoutes(server: FastifyInstance, context: AppContext): void {
+export function registerMarkingRoutes(
+  server: FastifyInstance,
+  context: AppContext,
+  afterReview: AfterReview,
+): void {
   registerDeclared(server, context, [
     ...staffBatchCalls,
     ...queueCalls,
@@ -36,12 +41,12 @@ export function registerMarkingRoutes(server: FastifyInstance, context: AppConte
     ...distributionCalls,
     ...markCalls,
     ...lineCommentCalls,
-    ...recordedMarkCalls,
+    ...recordedMarkCalls(afterReview),
     ...recordReleaseCalls,
     ...unsubmittedCalls,
     ...sheetCalls,
     ...releaseCalls,
-    ...reviewCalls,
+    ...reviewCalls(afterReview),
     openReviewCall,
     openRecordReviewCall,
     ...commentFirstCalls,

@@ -110,6 +110,14 @@ declare module '../platform/database/schema.ts' {
         written_by: number;
         written_at: number;
       };
+      /** Who has given a student's mark together: none of them decides its review. */
+      joint_markers: {
+        account_id: number;
+        task: Task;
+        /** As of `recorded_marks`. */
+        choice: number;
+        marker_id: number;
+      };
       /** The student sees them while the version's mark is released. */
       line_comments: {
         id: Id;
@@ -165,6 +173,7 @@ export const markingPersonal: PersonalTables = {
     erase: { reason: removedWords, answer: removedWords },
   },
   recorded_mark_review_comments: { of: 'account_id', by: 'written_by', erase: 'delete' },
+  joint_markers: { of: 'account_id', by: 'marker_id', erase: 'keep' },
   second_looks: { of: 'account_id', by: ['marked_by', 'opened_by'], erase: { reason: removedWords } },
   second_look_comments: { of: 'account_id', by: 'written_by', erase: 'delete' },
   second_look_answers: { of: 'submission_id', by: 'answered_by', erase: 'itself' },

@@ -3,14 +3,17 @@ import * as calls from '#contract/viva-hour/hour-calls';
 import { lockAccount, type StudentRow } from '../accounts/queries.ts';
 import { act } from '../accounts/sessions/act.ts';
 import { recordMark } from '../marking/record-mark.ts';
+import { noteJointMarkers } from '../marking/reviews/joint-markers.ts';
 import { isStanding } from '../marking/recorded/counted.ts';
 import { lockStanding, writeRecord } from '../marking/recorded/write-record.ts';
 import type { Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
+import { receiptKeys } from '../submissions/receipts/receipt-key.ts';
 import { refuseReleased } from './give-marks.ts';
 import { changeHour, setConfirmed, type HourRow } from './hour-rows.ts';
+import { makeRecord } from './make-record.ts';
 import { lockedPanel, panelOfStudent } from './policy.ts';
-import { marksOf, presentHour, readState, type HourState } from './present-hour.ts';
+import { marksOf, momentOf, presentHour, readState, type HourState } from './present-hour.ts';
 
 const meanwhile = 'The outcome was changed in the meantime. You have not confirmed it yet.';
 
@@ -60,6 +63,7 @@ async function writeMark(
 export const outcomeCalls = [
   act(calls.confirmVivaOutcome, {
     who: panelOfStudent,
+    prepare: ({ context }) => receiptKeys(context),
     changes: {
       async stored(writer, { resource }) {
         await lockAccount(writer, resource.student.accountId);
@@ -71,9 +75,12 @@ export const outcomeCalls = [
       current: (writer, { resource }) => presentHour(writer, resource),
     },
     audit: 'confirm-viva-outcome',
-    async run(writer, { resource, body, stored: { state, ...stored }, now }) {
+    async run(
+      writer,
+      { context: { settings }, resource, body, stored: { state, ...stored }, prepared: pair, now },
+    ) {
       const { student, viewer } = resource;
-      const { hour, papers, isShown, panel } = state;
+      const { hour, papers, isShown, panel, choice } = state;
       const own = papers.get(viewer.accountId);
       if (hour === null || own === undefined || !isShown)
         throw httpErrors.conflict('An outcome can be confirmed once everybody has given marks.');
@@ -105,14 +112,26 @@ export const outcomeCalls = [
           held_minutes: panel.slot.minutes,
         }),
       });
-      if (isAll) await writeMark(writer, student, outcome, { actorId: viewer.accountId, at: now });
+      let record: string | null = null;
+      if (isAll) {
+        const of = { accountId: student.accountId, task: 'viva' as const, choice: momentOf(choice) };
+        const sat = new Set([...panel.members.map(({ id }) => id), ...papers.keys()]);
+        await noteJointMarkers(writer, of, [...sat]);
+        const signing = { pair, settings, now };
+        record = await makeRecord(writer, { student, state, hour, outcome }, signing);
+        await writeMark(writer, student, outcome, { actorId: viewer.accountId, at: now });
+      }
       return {
         id: student.accountId,
         audit: {
           subject: student.email,
           aboutId: student.accountId,
           before: null,
-          after: { marks: outcome.marks, reason: outcome.reason, ...(isAll && { confirmed: true }) },
+          after: {
+            marks: outcome.marks,
+            reason: outcome.reason,
+            ...(record !== null && { confirmed: true, record }),
+          },
         },
       };
     },

@@ -82,6 +82,8 @@ type StoredPoints = { line: string; text: string; most: number; points: number }
 export type GivenPaper = {
   examinerId: number;
   paper: VivaPaper;
+  /** With its words. */
+  lines: readonly StoredPoints[];
   marks: number;
   givenAt: number;
   confirmedAt: number | null;
@@ -110,14 +112,16 @@ export async function papersOf(reader: Reader | Writer, hourId: number): Promise
     const { examiner_id: examinerId, given_at: givenAt, marks, words } = row;
     if (givenAt === null || marks === null) return [];
     const isOwn = (of: { examiner_id: number }) => of.examiner_id === examinerId;
+    const lines = JSON.parse(row.points) as StoredPoints[];
     return [
       {
         examinerId,
         givenAt,
         marks,
+        lines,
         confirmedAt: row.confirmed_at,
         paper: {
-          points: (JSON.parse(row.points) as StoredPoints[]).map(({ line, points }) => ({ line, points })),
+          points: lines.map(({ line, points }) => ({ line, points })),
           words,
           questions: asked.filter(isOwn).map(({ step, text, answered }) => ({ step, text, answered })),
           incidents: incidents.filter(isOwn).map(({ noted_at: at, text }) => ({

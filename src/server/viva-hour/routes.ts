@@ -4,6 +4,12 @@ import type { AppContext } from '../platform/context.ts';
 import { outcomeCalls } from './confirm-outcome.ts';
 import { markingHourCalls } from './give-marks.ts';
 import { officeHourCalls } from './office-calls.ts';
+import { recordCalls } from './record-calls.ts';
 
 export const registerHourRoutes = (server: FastifyInstance, context: AppContext): void =>
-  registerDeclared(server, context, [...markingHourCalls, ...outcomeCalls, ...officeHourCalls]);
+  registerDeclared(server, context, [
+    ...markingHourCalls,
+    ...outcomeCalls,
+    ...officeHourCalls,
+    ...recordCalls,
+  ]);

@@ -59,6 +59,28 @@ declare module '../platform/database/schema.ts' {
         answered: Answered;
       };
       viva_incidents: OfExaminer & { place: number; noted_at: number | null; text: string };
+      /** Rows never change; the newest version of an hour counts. */
+      viva_records: {
+        id: Id;
+        hour_id: number;
+        account_id: number;
+        /** From 1; the next one after a review has changed the result. */
+        version: number;
+        /** Such as `VIVA-2026-…`. */
+        number: string;
+        /** JSON (`SignedDocument`) with null in the places of the lines. */
+        document: string;
+        made_at: number;
+      };
+      /** A field of a record that says more than times and result; an anonymisation removes it with its salt. */
+      viva_record_lines: {
+        record_id: number;
+        account_id: number;
+        /** Among the document's fields, from 0. */
+        place: number;
+        /** JSON: name, value and salt. */
+        field: string;
+      };
     };
   }
 }
@@ -74,4 +96,6 @@ export const vivaHourPersonal: PersonalTables = {
   viva_marks: { of: 'account_id', by: 'examiner_id', erase: { words: removedWords } },
   viva_asked: { of: 'account_id', by: 'examiner_id', erase: { text: removedWords } },
   viva_incidents: { of: 'account_id', by: 'examiner_id', erase: 'delete' },
+  viva_records: { of: 'account_id', erase: 'keep' },
+  viva_record_lines: { of: 'account_id', erase: 'delete' },
 };

@@ -15,7 +15,8 @@ export const meta = () => [
   { title: pageTitle('Verify a document') },
   {
     name: 'description',
-    content: 'Check whether a receipt, a submitted file, a certificate or a mark sheet is genuine.',
+    content:
+      'Check whether a receipt, a submitted file, a certificate, a mark sheet or a viva record is genuine.',
   },
 ];
 
@@ -35,7 +36,7 @@ export default function Verify() {
       <Stack gap={5}>
         <ScreenHead title="Verify a document">
           <p>
-            {`Check here whether a receipt, a submitted file, a certificate or a mark sheet of ${academy.name} is genuine. You do not need an account.`}
+            {`Check here whether a receipt, a submitted file or another signed document of ${academy.name} is genuine. You do not need an account.`}
           </p>
         </ScreenHead>
         <VerifyForm number={search.get('number') ?? ''} posted={posted} />

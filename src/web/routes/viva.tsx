@@ -7,6 +7,7 @@ import { SubmissionColumns, TaskLinks } from '../features/submissions/submission
 import { linesOfVersion } from '../features/marking/lines/lines-of-version.tsx';
 import { SubmissionList } from '../features/submissions/submission-list.tsx';
 import { useDelays } from '../features/vivas/day/use-delays.ts';
+import { OwnVivaRecords, readOwnRecords } from '../features/viva-hour/own-viva-record.tsx';
 import { OwnViva } from '../features/vivas/own-viva.tsx';
 import { Preparation, readPreparation } from '../features/vivas/preparation.tsx';
 import { AskForRemote, readRemote } from '../features/vivas/remote-consent.tsx';
@@ -25,6 +26,7 @@ import { useClockOffset } from '../lib/page/page-time.ts';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { RemoteConsent } from '#contract/vivas/remote-consent-calls';
 import type { VivaTime } from '#contract/progress/viva-time-calls';
+import type { OwnVivaRecord } from '#contract/viva-hour/record-calls';
 import type { Preparation as PreparationView } from '#contract/projects/viva-bank-calls';
 import type { Call } from '../lib/calls/client.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
@@ -35,16 +37,18 @@ type VivaPage = SubmissionPageData & {
   time: VivaTime | null;
   preparation: PreparationView;
   consent: RemoteConsent | null;
+  records: readonly OwnVivaRecord[];
 };
 
 async function readVivaPage(call: Call, user: CurrentUser): Promise<VivaPage> {
-  const [page, time, preparation] = await Promise.all([
+  const [page, time, preparation, records] = await Promise.all([
     readSubmissionPage(call, user),
     readOwnViva(call, user.account),
     readPreparation(call, user.account),
+    readOwnRecords(call, user.account),
   ]);
   const consent = time?.link == null ? null : await readRemote(call, user.account);
-  return { ...page, time, preparation, consent };
+  return { ...page, time, preparation, consent, records };
 }
 
 const load = submissionLoad(readVivaPage);
@@ -58,7 +62,7 @@ function validate(comments: string, file: File | null): string | null {
 }
 
 function VivaScreen({ page }: { page: VivaPage }) {
-  const { student, snapshot, receipts: initial, briefs, time, preparation, consent } = page;
+  const { student, snapshot, receipts: initial, briefs, time, preparation, consent, records } = page;
   const receipts = useReceipts(student, initial);
   useReadNotices(student, 'viva-time');
   useDelays(time);
@@ -98,6 +102,7 @@ function VivaScreen({ page }: { page: VivaPage }) {
         }
         below={
           <Stack gap={6}>
+            <OwnVivaRecords records={records} s_id={student.account} />
             <Guidelines />
             {viva?.opens_at && !hasMark(viva) && (
               <Preparation

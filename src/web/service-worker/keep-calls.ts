@@ -57,6 +57,7 @@ const keptCalls = [
   'readResult',
   'readVivaTime',
   'readVivaPreparation',
+  'listOwnVivaRecords',
   'readRemoteConsent',
   'readCertificateName',
   'listCertificates',

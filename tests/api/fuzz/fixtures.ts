@@ -104,6 +104,7 @@ export async function makeFuzzFixture(): Promise<FuzzFixture> {
       'giveVivaMarks.s_id': [examined],
       'confirmVivaOutcome.s_id': [examined],
       'closeVivaPanel.s_id': [examined],
+      'listVivaRecords.s_id': [examined],
       'askExtension.task': ['viva', 'week-1'],
       until: ['2027-02-15', '2027-03-01'],
       'findQuestions.filter': ['mine', 'pinned', 'unread'],

@@ -28,6 +28,7 @@ export const shownReads: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'listAvailableProjects',
   'listBriefs',
   'listHiddenPosts',
+  'listOwnVivaRecords',
   'listSubmissions',
   'readDiscussion',
   'readNewestAnswers',

@@ -10,6 +10,7 @@ import type { Writer } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { asToggled, isSameRuledBy, resolveRuledBy, seenRuledBy } from '../mark-rubric.ts';
 import { commentReview, decideReview, requested } from '../reviews/decide-review.ts';
+import type { AfterReview } from '../reviews/review-answered.ts';
 import { notifyDecidersOfRecord, recordEvent } from '../reviews/review-deciders.ts';
 import { presentReviewedRecord, readRecordedTask } from './read-recorded-task.ts';
 import type { RecordRow } from './queries.ts';
@@ -101,7 +102,7 @@ async function lockReview(writer: Writer, asked: Asked, at: number) {
   return { of, standing, look, viewer, student: of, ...words, at };
 }
 
-export const recordedMarkCalls = [
+export const recordedMarkCalls = (afterReview: AfterReview) => [
   read(calls.readRecordedMark, {
     who: ownStudent,
     run: ({ context, resource, params: { task } }) =>
@@ -166,7 +167,8 @@ export const recordedMarkCalls = [
   // Others than who recorded it decide, by the rules of every review.
   act(calls.answerRecordReview, {
     who: ownStudent,
-    async run(writer, { resource, params, body: { answer, record: given }, now: at }) {
+    prepare: ({ context, params: { task }, now }) => afterReview(context, task, now),
+    async run(writer, { resource, params, body: { answer, record: given }, prepared: follow, now: at }) {
       const review = await lockReview(writer, { resource, params }, at);
       const { of, standing, look, viewer } = review;
       const { accountId: actorId } = viewer;
@@ -185,6 +187,7 @@ export const recordedMarkCalls = [
             .where('record_id', '=', look.recordId)
             .execute(),
       });
+      if (audit.length > 0) await follow?.(writer, { accountId: of.accountId, by: viewer.name, answer });
       return { id: actorId, audit };
     },
     answer: (reader, { context, resource, params: { task } }) =>

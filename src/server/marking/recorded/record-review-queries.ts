@@ -1,6 +1,7 @@
 import type { Task } from '#contract/dates';
 import { accountsAs } from '../../accounts/queries.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
+import { jointMarkersOf } from '../reviews/joint-markers.ts';
 
 /** Review requests of marks without a file, with answers and comments. */
 export async function recordReviewsAt(database: Reader | Writer, recordIds: readonly number[]) {
@@ -11,6 +12,7 @@ export async function recordReviewsAt(database: Reader | Writer, recordIds: read
     .leftJoin(accountsAs('answerer'), 'answerer.id', 'review.answered_by')
     .leftJoin(accountsAs('opener'), 'opener.id', 'review.opened_by')
     .where('review.record_id', 'in', recordIds)
+    .select('review.account_id as accountId')
     .select(['review.record_id as recordId', 'review.task', 'review.reason', 'review.asked_at as askedAt'])
     .select(['student.name as student', 'student.email', 'student.batch_id as batchId'])
     .select(['review.answer', 'review.answered_at as answeredAt', 'answerer.name as answeredBy'])
@@ -18,8 +20,13 @@ export async function recordReviewsAt(database: Reader | Writer, recordIds: read
     .select(['review.marks', 'review.marked_by as markedBy'])
     .execute();
   const comments = rows.length === 0 ? [] : await commentsAt(database, recordIds);
+  const jointMarkers = await jointMarkersOf(
+    database,
+    rows.map(({ accountId }) => accountId),
+  );
   return rows.map((row) => ({
     ...row,
+    jointMarkers: jointMarkers(row),
     comments: comments.filter(({ recordId }) => recordId === row.recordId),
   }));
 }

@@ -9,6 +9,7 @@ import { presentReviewedSubmission } from '../presenter.ts';
 import { newestVersionsOf, queueRow } from '../queue/queue-queries.ts';
 import { commentReview, decideReview, requested } from './decide-review.ts';
 import { notifyDeciders } from './review-deciders.ts';
+import type { AfterReview } from './review-answered.ts';
 import { insertAnswer, secondLooksAt } from './second-looks.ts';
 
 /** Of two mentors who act at once, the second sees what the first has done. @throws 404 no request */
@@ -46,10 +47,11 @@ export async function answerReview(
   });
 }
 
-export const reviewCalls = [
+export const reviewCalls = (afterReview: AfterReview) => [
   // Answers the task's newest version, as in the queue; with `mark` the reviewed version.
   act(calls.answerSecondLook, {
     who: ownSubmission,
+    prepare: ({ context, resource: { task }, now }) => afterReview(context, task, now),
     key: {
       kind: 'second-look-answer',
       content: ({ resource: { number }, body: { answer, mark } }) => [
@@ -58,8 +60,11 @@ export const reviewCalls = [
         ...(mark === undefined ? [] : contentOf(mark)),
       ],
     },
-    async run(writer, { resource, body, now }) {
-      return { id: resource.viewer.accountId, audit: await answerReview(writer, resource, body, now) };
+    async run(writer, { resource, body, prepared: follow, now }) {
+      const { accountId, viewer } = resource;
+      const audit = await answerReview(writer, resource, body, now);
+      if (audit.length > 0) await follow?.(writer, { accountId, by: viewer.name, answer: body.answer });
+      return { id: viewer.accountId, audit };
     },
     answer: (reader, { resource, body: { mark } }) =>
       mark === undefined ? newestOf(reader, resource) : versionAt(reader, resource.id, resource),

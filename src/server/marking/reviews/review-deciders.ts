@@ -15,15 +15,18 @@ import { isLower } from '../mark-rules.ts';
 import { openRecordReviews, recordReviewsAt } from '../recorded/record-review-queries.ts';
 import { presentSecondLook, secondLooksAt, type ReviewRow } from './second-looks.ts';
 
-type Look = Pick<ReviewRow, 'batchId' | 'markedBy' | 'comments'>;
+type Look = Pick<ReviewRow, 'batchId' | 'task' | 'markedBy' | 'jointMarkers' | 'comments'>;
 type Deciders = { are: 'mentor' | 'office'; accounts: number[] };
 type Actor = Pick<Viewer, 'accountId' | 'role'>;
 
 const isPassed = ({ comments }: Look) => comments.some(({ toOffice }) => toOffice === 1);
 
-/** The batch's mentors but the marker, or else the office but the marker; null if the marker is the only one. */
+const hasMarked = ({ markedBy, jointMarkers }: Look, id: number) =>
+  id === markedBy || jointMarkers.includes(id);
+
+/** The batch's mentors but the markers, or else the office but the markers; null if nobody else is there. */
 async function decidersOf(database: Reader | Writer, look: Look): Promise<Deciders | null> {
-  const others = (accounts: number[]) => accounts.filter((id) => id !== look.markedBy);
+  const others = (accounts: number[]) => accounts.filter((id) => !hasMarked(look, id));
   const all = look.batchId === null || isPassed(look) ? [] : await mentorAccounts(database, look.batchId);
   const mentors = others(await activeStaff(database, all));
   if (mentors.length > 0) return { are: 'mentor', accounts: mentors };
@@ -31,20 +34,30 @@ async function decidersOf(database: Reader | Writer, look: Look): Promise<Decide
   return office.length > 0 ? { are: 'office', accounts: office } : null;
 }
 
-/** Null if the actor may decide: the office may, but for its own mark. */
+/**
+ * Null if the actor may decide: the office may, but for its own mark. Who marks alone in an academy decides for want of
+ * others; of those who gave a mark together nobody ever does.
+ */
 async function deciderBeside(database: Reader | Writer, look: Look, { accountId, role }: Actor) {
-  const isBarred = accountId === look.markedBy || (role !== 'administrator' && isPassed(look));
-  return isBarred ? ((await decidersOf(database, look))?.are ?? null) : null;
+  const isBarred = hasMarked(look, accountId) || (role !== 'administrator' && isPassed(look));
+  if (!isBarred) return null;
+  const deciders = await decidersOf(database, look);
+  return deciders?.are ?? (look.jointMarkers.includes(accountId) ? 'nobody' : null);
 }
 
 const decides = { mentor: 'another mentor decides', office: 'the office decides' } as const;
+
+const together = ({ task }: Look) =>
+  task === 'viva' ? 'You were on the panel of this viva' : 'You gave this mark with others';
 
 /** Null if the actor may decide. */
 export async function whyNotDecide(database: Reader | Writer, look: Look, actor: Actor) {
   const decider = await deciderBeside(database, look, actor);
   if (decider === null) return null;
-  return actor.accountId === look.markedBy
-    ? `You gave this mark, so ${decides[decider]} its review. You can add a comment to the review.`
+  if (decider === 'nobody')
+    return `${together(look)}, and nobody else can decide its review. Add a mentor or an administrator who did not give marks.`;
+  return hasMarked(look, actor.accountId)
+    ? `${look.jointMarkers.includes(actor.accountId) ? together(look) : 'You gave this mark'}, so ${decides[decider]} its review. You can add a comment to the review.`
     : `This review was passed on, so ${decides[decider]} it. You can add a comment to the review.`;
 }
 
@@ -70,7 +83,7 @@ export async function whyNotChangeReviewed(
   // Equal for looks at one marker's marks of a batch.
   const deciders = new Map<string, string | null>();
   const whyOf = async (look: ReviewRow): Promise<string | null> => {
-    const key = JSON.stringify([look.batchId, look.markedBy, isPassed(look)]);
+    const key = JSON.stringify([look.batchId, look.task, look.markedBy, look.jointMarkers, isPassed(look)]);
     const known = deciders.get(key);
     if (known !== undefined) return known;
     const why = await whyNotDecide(database, look, { accountId: actorId, role });
@@ -118,7 +131,11 @@ export async function presentReview(
 ): Promise<SecondLook> {
   const isOpen = look.answer === null && viewer !== null;
   const decider = isOpen ? await deciderBeside(database, look, viewer) : null;
-  return { ...presentSecondLook(look, 'staff'), ...(decider !== null && { decider }) };
+  return {
+    ...presentSecondLook(look, 'staff'),
+    ...(decider !== null && { decider }),
+    ...(look.jointMarkers.length > 0 && { together: true as const }),
+  };
 }
 
 /** Of an open request, each once. Call last in the transaction. */

@@ -4,6 +4,7 @@ import { isoInstant, instantOrNull } from '#contract/dates';
 import type { ReviewComment, SecondLook } from '#contract/marking/second-look-calls';
 import { accountsAs } from '../../accounts/queries.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
+import { jointMarkersOf } from './joint-markers.ts';
 
 /** A request without its mark is of an earlier version; an unchanged mark tells. */
 const underReview = (column: 'marks' | 'marked_by') =>
@@ -24,6 +25,8 @@ export async function secondLooksAt(database: Reader | Writer, submissionIds: re
     .where('second_looks.submission_id', 'in', submissionIds)
     .select([
       'second_looks.submission_id as submissionId',
+      'second_looks.account_id as accountId',
+      'second_looks.task',
       'second_looks.reason',
       'second_looks.asked_at as askedAt',
       'student.name as student',
@@ -37,17 +40,22 @@ export async function secondLooksAt(database: Reader | Writer, submissionIds: re
     ])
     .execute();
   const comments = rows.length === 0 ? [] : await commentsAt(database, submissionIds);
+  const jointMarkers = await jointMarkersOf(
+    database,
+    rows.map(({ accountId }) => accountId),
+  );
   return rows.map(({ reviewed_marks: marks, reviewed_marked_by: markedBy, ...row }) => ({
     ...row,
     marks,
     markedBy,
+    jointMarkers: jointMarkers(row),
     comments: comments.filter(({ submissionId }) => submissionId === row.submissionId),
   }));
 }
 export type SecondLookRow = Awaited<ReturnType<typeof secondLooksAt>>[number];
 
 /** A request with its answer and comments: of a mark, or of a mark without a file. */
-export type ReviewRow = Omit<SecondLookRow, 'submissionId' | 'comments' | 'openedBy'> & {
+export type ReviewRow = Omit<SecondLookRow, 'submissionId' | 'accountId' | 'comments' | 'openedBy'> & {
   /** Who opened it for the student. */
   openedBy?: SecondLookRow['openedBy'];
   comments: readonly Omit<SecondLookRow['comments'][number], 'submissionId'>[];

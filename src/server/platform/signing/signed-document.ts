@@ -19,7 +19,7 @@ type Field = z.infer<typeof field>;
 
 const signedDocument = z.strictObject({
   /** Such as `capstone-certificate`: a document of one type is no other. */
-  type: z.string().regex(/^capstone-[a-z]{1,30}$/),
+  type: z.string().regex(/^capstone(-[a-z]{1,30}){1,2}$/),
   format: z.literal(documentFormat),
   key: z.string(),
   number: z.string(),

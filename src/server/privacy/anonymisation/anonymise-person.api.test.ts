@@ -53,6 +53,8 @@ const withoutWords = [
   'certificate_wordings',
   'sheet_headings',
   'signed_sheets',
+  'viva_records',
+  'joint_markers',
   'consents',
   'examiner_accounts',
   'guardian_rule',

@@ -18,6 +18,8 @@ export function readMe(
     'certificates/NUMBER.json',
     '  Your certificates and statements of marks, signed. Anybody can check one without the portal with:',
     '  npx capstone verify NUMBER.json',
+    'viva-records/NUMBER.json',
+    '  The signed record of your viva, once its mark is released. It is checked in the same way.',
     'tasks.json',
     '  The instructions and the rubric for each task of your project.',
     'hand-ins/TASK/version-N/receipt.json',

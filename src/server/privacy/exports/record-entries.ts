@@ -36,6 +36,7 @@ import { versionsAfter } from '../../marking/student/queries.ts';
 import { presentSecondLook, secondLooksAt } from '../../marking/reviews/second-looks.ts';
 import { signedCertificates } from '../../certificates/certificate-queries.ts';
 import { nameLinesOf } from '../../certificates/name-queries.ts';
+import { ownSignedRecords } from '../../viva-hour/record-calls.ts';
 import { presentSignedReceipt } from '../../submissions/receipts/receipt-key.ts';
 import { entryName } from '#contract/zip-names';
 import { readMe } from './read-me.ts';
@@ -310,6 +311,8 @@ export async function* recordEntries(context: AppContext, me: Viewer): AsyncGene
   yield { name: 'about-me.json', changedAt: now, content: json(about) };
   for (const { number, document } of await signedCertificates(reader, me.accountId))
     yield { name: `certificates/${number}.json`, changedAt: now, content: document };
+  for (const record of await ownSignedRecords(reader, me.accountId))
+    yield { name: `viva-records/${record.number}.json`, changedAt: now, content: json(record) };
   const of = { accountId: me.accountId };
   const [briefs, lines] = await Promise.all([briefsOfStudent(reader, of), rubricsOfStudent(reader, of)]);
   const asked = (await presentTaskBriefs(briefs, lines)).map(({ html: _html, ...task }) => task);

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { vivaRecordAddress } from '#contract/viva-hour/addresses';
 import { Stack } from '../../ui/layout.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -9,6 +11,8 @@ import { ReviewForm, type ReviewFormProps } from './review-form.tsx';
 const decides = {
   mentor: 'Another mentor decides this review.',
   office: 'The office decides this review.',
+  nobody:
+    'Everybody who could decide this review gave the mark. Add a mentor or an administrator who did not.',
 } as const;
 
 function Words({ title, at, text }: { title: string; at: string; text: string }) {
@@ -30,20 +34,20 @@ function Words({ title, at, text }: { title: string; at: string; text: string })
  * @param children its marks, below the answer
  */
 export function SecondLookPanel<Row extends MarkRow>({
-  row: { second_look: look, student },
+  row: { second_look: look, student, task },
   marked,
   newest,
   children,
   ...form
 }: Pick<ReviewFormProps<Row>, 'user' | 'record' | 'onSaved'> & {
-  row: Pick<MarkRow, 'student'> & { second_look: ReviewFormProps['look'] | null };
+  row: Pick<MarkRow, 'student' | 'task'> & { second_look: ReviewFormProps['look'] | null };
   marked?: Row;
   /** Receipt number of the newest version the mentor has seen; null without one. */
   newest?: string | null;
   children?: ReactNode;
 }) {
   if (look === null) return children;
-  const { answer, answered_at, answered_by, comments = [], decider } = look;
+  const { answer, answered_at, answered_by, comments = [], decider, together = false } = look;
   const isOfMarked = marked?.number === look.number && marked.marks !== null;
   return (
     <Stack as="section" gap={3} className={styles['look']} aria-label="Mark review">
@@ -53,6 +57,11 @@ export function SecondLookPanel<Row extends MarkRow>({
         text={look.reason}
       />
       {decider !== undefined && <p>{decides[decider]}</p>}
+      {together && task === 'viva' && (
+        <p>
+          <Link to={vivaRecordAddress(student.s_id)}>Record of the viva</Link>
+        </p>
+      )}
       {comments.map(({ text, by, at, to_office }) => (
         <Words
           key={`${at} ${by}`}

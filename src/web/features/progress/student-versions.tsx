@@ -181,6 +181,7 @@ export function StudentVersions({
               <SecondLookPanel
                 row={{
                   student,
+                  task: version.task,
                   second_look: { ...version.second_look, version: version.version, number: version.number },
                 }}
                 user={user}

@@ -1,4 +1,5 @@
-import { useRevalidator } from 'react-router';
+import { Link, useRevalidator } from 'react-router';
+import { vivaRecordAddress } from '#contract/viva-hour/addresses';
 import { hourLimits, outcomeWays } from '#contract/viva-hour/hour';
 import type { ListedHour, VivaHours } from '#contract/viva-hour/hour-calls';
 import type { BodyOf } from '../../lib/calls/client.ts';
@@ -135,6 +136,7 @@ export function PanelList({ hours }: Pick<VivaHours, 'hours'>) {
             </td>
             <td data-label="Status">
               <p>{stateOf(hour)}</p>
+              {confirmedAt !== null && <Link to={vivaRecordAddress(student.s_id)}>Record</Link>}
               {isOpen && gave > 0 && gave < panel.length && <Close hour={hour} />}
             </td>
           </tr>

@@ -1,5 +1,6 @@
 import { vivaStepNames } from '#contract/vivas/viva-steps';
-import { useRevalidator } from 'react-router';
+import { Link, useRevalidator } from 'react-router';
+import { vivaRecordAddress } from '#contract/viva-hour/addresses';
 import { answerWords } from '#contract/viva-hour/hour';
 import type { VivaHour } from '#contract/viva-hour/hour-calls';
 import { useServerNow } from '../../lib/page/server-clock.ts';
@@ -97,7 +98,10 @@ export function VivaHourPart({
       )}
       {confirmedAt !== null && outcome !== null && (
         <Notice tone="success" title={`Confirmed: ${outcome.marks} out of 100`}>
-          <p>The mark is not released yet. The office releases it.</p>
+          <p>
+            <span>The mark is not released yet. The office releases it. </span>
+            <Link to={vivaRecordAddress(hour.student.s_id)}>See the signed record</Link>
+          </p>
         </Notice>
       )}
       {papers === null && (own === null || confirmedAt === null) && closed === null && (

@@ -48,6 +48,7 @@ async function keepScreens(keep: Keep, user: CurrentUser): Promise<void> {
   await keep('readResult', { topic: 'work', params });
   await keep('readVivaTime', { params });
   await keep('readVivaPreparation', { params });
+  await keep('listOwnVivaRecords', { params });
   await keep('readRemoteConsent', { params });
   await keep('readCertificateName', { params });
   await keep('listCertificates', { params });

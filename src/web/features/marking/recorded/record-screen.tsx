@@ -106,6 +106,7 @@ export function RecordScreen({ first, user }: { first: RecordedTask; user: Curre
   const others = otherTasks(of);
   const withLook = {
     student,
+    task,
     second_look: look && { ...look, number: row.number, version: null },
   };
   return (

@@ -26,7 +26,12 @@ const fileMessages: Record<Verdict, [title: string, text: string]> = {
   unknown: ['The file cannot be checked', 'This portal has not issued a receipt with this number.'],
 };
 
-const documentTones = { genuine: 'success', not_genuine: 'error', revoked: 'warning' } as const;
+const documentTones = {
+  genuine: 'success',
+  not_genuine: 'error',
+  revoked: 'warning',
+  replaced: 'warning',
+} as const;
 
 const documentMessages: Record<DocumentVerdict, [title: string, text: string]> = {
   genuine: ['is genuine', 'It is exactly what this portal issued.'],
@@ -35,6 +40,7 @@ const documentMessages: Record<DocumentVerdict, [title: string, text: string]> =
     'This portal did not issue it with this content, or its holder had it removed.',
   ],
   revoked: ['was revoked', 'This portal issued it and revoked it later.'],
+  replaced: ['was replaced', 'This portal issued it. A later record has another result.'],
 };
 
 function DocumentVerdictNotice({ of: { type, verdict } }: { of: NonNullable<CheckResult['document']> }) {

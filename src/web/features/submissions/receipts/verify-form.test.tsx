@@ -5,7 +5,7 @@ import { mockApi } from '#support/mock-api';
 import { ZoneContext } from '../../../ui/time.tsx';
 import { VerifyForm } from './verify-form.tsx';
 
-const signedFile = 'Receipt, certificate or mark sheet';
+const signedFile = 'Receipt or other signed file';
 const number = 'CAP-7K3M-92QX-W4TD-A8JH';
 const content = {
   number,

@@ -103,7 +103,7 @@ export function VerifyForm({
       <Card raised>
         <Form form={form} noValidate className={styles['form']}>
           <FileField
-            label="Receipt, certificate or mark sheet"
+            label="Receipt or other signed file"
             hint="Its .json file, not a PDF or a photo."
             error={errorOf('receipt')}
             file={receipt}
