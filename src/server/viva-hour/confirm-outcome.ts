@@ -9,7 +9,7 @@ import type { Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { refuseReleased } from './give-marks.ts';
 import { changeHour, setConfirmed, type HourRow } from './hour-rows.ts';
-import { lockedPanel, panelOfStudent } from './policy.ts';
+import { lockedPanel, panelOfStudent, type Panel } from './policy.ts';
 import { marksOf, presentHour, readState, type HourState } from './present-hour.ts';
 
 const meanwhile = 'The outcome was changed in the meantime. You have not confirmed it yet.';
@@ -43,17 +43,24 @@ function checkOutcome(state: HourState, { marks, reason }: Outcome): void {
 async function writeMark(
   writer: Writer,
   student: StudentRow,
+  panel: Panel,
   { marks, comments }: Outcome,
   by: { actorId: number; at: number },
 ): Promise<void> {
-  await refuseReleased(writer, student.accountId);
+  await refuseReleased(writer, student.accountId, panel);
   const of = { accountId: student.accountId, email: student.email, task: 'viva' as const };
   const standing = await lockStanding(writer, of);
   const mark = { marks, comments, released: false, ruledBy: null };
   const { newest, record } = standing;
   // An absence that was recorded counts over the version until its record changes.
   if (newest === null || (record !== null && isStanding(record)))
-    await writeRecord(writer, of, standing, { ...mark, status: 'marked' }, { ...by, confirmLower: true });
+    await writeRecord(
+      writer,
+      of,
+      standing,
+      { ...mark, status: 'marked' },
+      { ...by, confirmLower: true, replacesExcuse: true },
+    );
   else await recordMark(writer, { ...newest, accountId: student.accountId }, mark, by);
 }
 
@@ -105,7 +112,7 @@ export const outcomeCalls = [
           held_minutes: panel.slot.minutes,
         }),
       });
-      if (isAll) await writeMark(writer, student, outcome, { actorId: viewer.accountId, at: now });
+      if (isAll) await writeMark(writer, student, panel, outcome, { actorId: viewer.accountId, at: now });
       return {
         id: student.accountId,
         audit: {
