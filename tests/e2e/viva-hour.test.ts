@@ -28,9 +28,19 @@ async function ask(page: Page, question: string, answered: string): Promise<void
   await page.getByRole('button', { name: answered, exact: true }).click();
 }
 
+/** The screen locks 30 s after the last touch, the system freezes the page, and ends it without a word. */
+async function lockAndKill(page: Page): Promise<void> {
+  const system = await page.context().newCDPSession(page);
+  await system.send('Page.setWebLifecycleState', { state: 'frozen' });
+  const ended = page.waitForEvent('crash');
+  system.send('Page.crash').catch(() => undefined);
+  await ended;
+  await page.close();
+}
+
 const give = (page: Page) => page.getByRole('button', { name: 'Give my marks' });
 
-test('two examiners on phones lose nothing to a cut line, a closed browser and an ended session, and see each other’s marks at the end', async ({
+test('two examiners on phones lose nothing to a cut line, a closed browser, a locked screen and an ended session, and see each other’s marks at the end', async ({
   portal,
   browser,
 }) => {
@@ -60,9 +70,16 @@ test('two examiners on phones lose nothing to a cut line, a closed browser and a
   expect(await given()).toEqual([]);
 
   const two = await phone(browser, portal.url);
-  const other = await two.newPage();
+  let other = await two.newPage();
   await portal.signIn(other, second);
   await visit(other, address);
+  await fillPoints(other, ['6', '13']);
+  await other.getByLabel('Your words').pressSequentially('Knows the tables well');
+  await lockAndKill(other);
+  other = await two.newPage();
+  await visit(other, address);
+  await expect(other.getByLabel('Your words')).toHaveValue('Knows the tables well');
+  await expect(fields(other).nth(1)).toHaveValue('13');
   await fillPoints(other, ['6', '13', '14', '10', '18', '7']);
   await two.clearCookies();
   await give(other).click();

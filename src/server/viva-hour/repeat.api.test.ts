@@ -5,9 +5,10 @@ import { buildApp } from '#server/app';
 import { restoreBackup } from '#server/operations/backups/restore-backup';
 import { writeBackup } from '#server/operations/backups/write-backup';
 import { makeDatabase } from '#server/platform/database/database';
+import { confirmHour } from '#support/build-viva-hour';
 import { makeHome, makePlace } from '#support/backup-fixture';
 import { engineName } from '#support/empty-database';
-import { buildAdministrator, buildExaminer } from '#support/factories';
+import { buildAdministrator, buildExaminer, buildSubmission } from '#support/factories';
 import { makeClient, type Client } from '#support/test-app';
 import { at, makeVivaDay, vivaDay } from '#support/viva-day';
 
@@ -174,6 +175,17 @@ test('the mark of the repeat takes the place of “Excused”, also of a release
     { number: 1, outcome: null, examiner_id: examiner.id, marks: 55 },
     { number: 2, outcome: 70, examiner_id: sara.id, marks: 70 },
   ]);
+});
+
+test('no desk gives the mark of a repeat, also where the first hour was confirmed', async () => {
+  const day = await makeMissed();
+  const { asha, batch, place, examiner, mentor, office, context } = day;
+  await confirmHour(context, { accountId: asha.id, batchId: batch.id, examinerId: examiner.id });
+  expect((await place()).status).toBe(200);
+  const { number } = await buildSubmission(context, { account_id: asha.id, task: 'viva' });
+  const mark = { marks: 90, comments: '' };
+  expect((await mentor.put(`/api/staff/submissions/${number}/mark`, mark)).status).toBe(409);
+  expect((await record(office, asha, { status: 'marked', marks: 90 })).status).toBe(409);
 });
 
 /** All that anybody reads of it, and what the log says of these students. */

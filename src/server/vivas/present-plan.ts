@@ -144,7 +144,7 @@ type Shown = {
   batch: Batch;
   zone: string;
   now: number;
-  /** Of the vivas that are shown; null: the first with any. */
+  /** Of the vivas that are shown; null: today's or the next with any, else the last. */
   day: string | null;
   /** The email of one who is shown whatever the day. */
   student?: string | undefined;
@@ -186,7 +186,9 @@ export async function presentPlan(
     };
   };
   const byDay = Map.groupBy(times, ({ startsAt }) => dayOf(startsAt, zone));
-  const shown = day ?? byDay.keys().next().value ?? plan.days[0]?.day ?? null;
+  const days = [...byDay.keys()];
+  const next = days.find((one) => one >= dayOf(now, zone)) ?? days.at(-1);
+  const shown = day ?? next ?? plan.days[0]?.day ?? null;
   const waiting = waitingAmong(students, missed);
   const reasons = reasonsOf(await fillFree(reader, plan, waiting, { zone, now }));
   const starts = new Map(times.map(({ accountId, startsAt }) => [accountId, startsAt]));
