@@ -76,7 +76,14 @@ export const misfitWords: Record<Misfit, string> = {
 };
 
 /** What the hours of a plan say against a viva's time; the office may decide otherwise. */
-export const concerns = ['beyond-hours', 'examiner-away', 'panel-size', 'same-panel', 'not-here'] as const;
+export const concerns = [
+  'beyond-hours',
+  'examiner-away',
+  'panel-size',
+  'same-panel',
+  'missed',
+  'not-here',
+] as const;
 export type Concern = (typeof concerns)[number];
 
 export const concernWords: Record<Concern, string> = {
@@ -84,6 +91,7 @@ export const concernWords: Record<Concern, string> = {
   'examiner-away': 'An examiner is not there at this time',
   'panel-size': 'Another number of examiners than planned',
   'same-panel': 'An examiner of the first viva, which was missed',
+  missed: 'The student was absent',
   'not-here': 'Has left the batch, or has no project now',
 };
 

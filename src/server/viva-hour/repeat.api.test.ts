@@ -68,6 +68,7 @@ test('an absence with a reason is repeated once, later and with another panel, a
     unplaced_count: 1,
     unplaced: [{ student: { s_id: asha.email }, why: null, repeat: true }],
     chosen: {
+      viva: { local: `${vivaDay}T10:00`, concerns: ['missed'] },
       missed: { local: `${vivaDay}T10:00`, reason: 'Fever', examiners: [{ name: 'Ravi' }] },
     },
     untold: { first: 0, moved: 0, cancelled: 0 },
@@ -88,13 +89,17 @@ test('an absence with a reason is repeated once, later and with another panel, a
     ['Asha', true],
   ]);
   await publish();
-  const notices = await context.database.reader
-    .selectFrom('notices')
-    .where('account_id', '=', asha.id)
-    .orderBy('id', 'desc')
-    .select('text')
-    .execute();
-  expect(notices[0]?.text).toMatch(/^Your viva: .*11:15 am/);
+  const newest = async () =>
+    context.database.reader
+      .selectFrom('notices')
+      .where('account_id', '=', asha.id)
+      .orderBy('id', 'desc')
+      .select('text')
+      .executeTakeFirstOrThrow();
+  expect((await newest()).text).toMatch(/^Your viva: .*11:15 am/);
+  clock.set(at('11:10'));
+  expect((await day.delay({ minutes: 10 })).status).toBe(200);
+  expect((await newest()).text, 'waits on the day of the missed viva').toMatch(/late/);
   const rows = await context.database.reader
     .selectFrom('viva_attendance')
     .select(['state', 'starts_at'])

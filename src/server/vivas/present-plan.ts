@@ -61,7 +61,9 @@ function presentViva(
   },
 ): PlannedViva {
   const panel = panels.get(row.id) ?? [];
-  const repeats = repeatedBy(missed.get(row.accountId) ?? [], row.startsAt);
+  const absences = missed.get(row.accountId) ?? [];
+  const repeats = repeatedBy(absences, row.startsAt);
+  const isMissed = absences.some(({ startsAt }) => startsAt === row.startsAt);
   const hasWaited = panel.some(({ id }) => repeats?.panel.some((one) => one.id === id));
   const from = stepOf(row.startsAt);
   const concerns = against(
@@ -81,6 +83,7 @@ function presentViva(
     concerns: [
       ...concerns,
       ...(hasWaited ? (['same-panel'] as const) : []),
+      ...(isMissed ? (['missed'] as const) : []),
       ...(row.batchId === batch.id && row.project !== null ? [] : (['not-here'] as const)),
     ],
     ...(repeats !== undefined && { repeat: true as const }),
