@@ -172,7 +172,7 @@ const params = z.object({ batch: z.string() });
 const ofStudent = z.object({ batch: z.string(), s_id: z.string() });
 
 export const readVivaPlan = endpoint('GET', path, {
-  summary: `When and where the vivas of a batch are: the settings, those of a day (by default today or the next with vivas), and up to ${shownUnplaced} students without a time. \`student\` shows one whatever the day, \`find\` up to ${shownFound} by name or email`,
+  summary: `When and where the vivas of a batch are: the settings, those of a day, and up to ${shownUnplaced} students without a time. \`student\` shows one whatever the day, \`find\` up to ${shownFound} by name or email`,
   params,
   query: z.object({
     day: localDay('day').optional(),
