@@ -132,7 +132,9 @@ export function AskedQuestions({
         ))}
       </Row>
       <Small>
-        Type the question, then choose how it was answered. Enter and a key from 1 to 5 does the same.
+        {left.length > 0
+          ? 'Type a question or pick one below, then choose how it was answered. Enter and a key from 1 to 5 does the same.'
+          : 'Type the question, then choose how it was answered. Enter and a key from 1 to 5 does the same.'}
       </Small>
       {left.length > 0 && (
         <QuestionBank

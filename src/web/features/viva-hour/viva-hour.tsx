@@ -104,16 +104,16 @@ export function VivaHourPart({
           <p>The mark is not released yet. The office releases it.</p>
         </Notice>
       )}
-      {papers === null && (own === null || confirmedAt === null) && closed === null && (
-        <MarksForm hour={hour} account={account} address={address} bank={bank} onGiven={reload} />
-      )}
       {papers === null && own !== null && (
         <Row gap={2}>
-          <Small>You see the other marks after all examiners have given theirs.</Small>
+          <Small>{`You gave ${own.marks} out of 100. You see the other marks after all examiners have given theirs.`}</Small>
           <Button variant="secondary" small onClick={reload}>
             Check again
           </Button>
         </Row>
+      )}
+      {papers === null && (own === null || confirmedAt === null) && closed === null && (
+        <MarksForm hour={hour} account={account} address={address} bank={bank} onGiven={reload} />
       )}
       {papers !== null && (
         <div className={styles['papers']}>
