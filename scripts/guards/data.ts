@@ -50,6 +50,12 @@ export const dataGuards = [
     `${retention}/retention-times.test.ts`,
     `${retention}/remove-old-data.api.test.ts`,
   ),
+  guardsOf('src/server/vivas/repeats.ts')(
+    'refuseRepeats',
+    'a viva is repeated once, and not after an absence without a reason',
+    'async () => {}',
+    'src/server/viva-hour/repeat.api.test.ts',
+  ),
   guardsOf('src/server/demo/seed-demo.ts')(
     'isMarkedAsDemo',
     'a reset deletes only a demo’s data',

@@ -28,9 +28,38 @@ async function ask(page: Page, question: string, answered: string): Promise<void
   await page.getByRole('button', { name: answered, exact: true }).click();
 }
 
+/** Whether the device has a text, whatever becomes of the page. */
+const isStored = (page: Page, text: string) =>
+  page.evaluate(async (wanted) => {
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB')));
+      });
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await done(indexedDB.open(name));
+      const found: unknown[] = [];
+      for (const store of database.objectStoreNames)
+        found.push(await done(database.transaction(store).objectStore(store).getAll()));
+      database.close();
+      if (JSON.stringify(found).includes(wanted)) return true;
+    }
+    return false;
+  }, text);
+
+/** The screen locks 30 s after the last touch, the system freezes the page, and ends it without a word. */
+async function lockAndKill(page: Page): Promise<void> {
+  const system = await page.context().newCDPSession(page);
+  await system.send('Page.setWebLifecycleState', { state: 'frozen' });
+  const ended = page.waitForEvent('crash');
+  system.send('Page.crash').catch(() => undefined);
+  await ended;
+  await page.close();
+}
+
 const give = (page: Page) => page.getByRole('button', { name: 'Give my marks' });
 
-test('two examiners on phones lose nothing to a cut line, a closed browser and an ended session, and see each other’s marks at the end', async ({
+test('two examiners on phones lose nothing to a cut line, a closed browser, a locked screen and an ended session, and see each other’s marks at the end', async ({
   portal,
   browser,
 }) => {
@@ -60,9 +89,17 @@ test('two examiners on phones lose nothing to a cut line, a closed browser and a
   expect(await given()).toEqual([]);
 
   const two = await phone(browser, portal.url);
-  const other = await two.newPage();
+  let other = await two.newPage();
   await portal.signIn(other, second);
   await visit(other, address);
+  await fillPoints(other, ['6', '13']);
+  await other.getByLabel('Your words').pressSequentially('Knows the tables well');
+  await expect.poll(() => isStored(other, 'Knows the tables well')).toBe(true);
+  await lockAndKill(other);
+  other = await two.newPage();
+  await visit(other, address);
+  await expect(other.getByLabel('Your words')).toHaveValue('Knows the tables well');
+  await expect(fields(other).nth(1)).toHaveValue('13');
   await fillPoints(other, ['6', '13', '14', '10', '18', '7']);
   await two.clearCookies();
   await give(other).click();

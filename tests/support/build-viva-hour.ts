@@ -23,7 +23,7 @@ export async function givePaper(
   return database.transaction(async (writer) => {
     const [choice] = await selectionOfStudent(writer, { accountId });
     if (choice === undefined) throw new Error('the student needs a project');
-    const hour = await beginHour(writer, { accountId, choice: momentOf(choice), batchId });
+    const hour = await beginHour(writer, { accountId, choice: momentOf(choice), number: 1, batchId });
     const own = { hourId: hour.id, examinerId, accountId, at: clock.now() };
     await writePaper(writer, own, paper, stepLines);
     return hour.id;

@@ -535,6 +535,10 @@ const screens = [
     as: 'kavitha',
   },
   { name: 'viva-papers', mocked: true, path: '/staff/vivas/final@example.test', as: 'mentor' },
+  { name: 'viva-given', path: '/staff/vivas/arunima.nair@example.test', as: 'kavitha' },
+  { name: 'viva-outcome', path: '/staff/vivas/fasil.rahman@example.test', as: 'kavitha' },
+  { name: 'viva-closed', path: '/staff/vivas/athira.vijayan@example.test', as: 'kavitha' },
+  { name: 'viva-confirmed', path: '/staff/vivas/jeena.varghese@example.test', as: 'kavitha' },
   { name: 'viva-papers-foreign', path: '/staff/vivas/final@example.test', as: 'kavitha' },
   {
     name: 'viva-record',

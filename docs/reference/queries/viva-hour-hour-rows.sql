@@ -22,8 +22,7 @@ select
 from "viva_hours"
 where "account_id" = :accountId
   and "choice" = :choice
-order by "number" desc
-limit 1;
+  and "number" = :number;
 
 -- vivaRules
 select

@@ -33,7 +33,10 @@ where "attendance"."batch_id" = :batchId
   and "attendance"."starts_at" < :to;
 
 -- recordedBetween
-select "account_id" as "accountId"
+select
+  "account_id" as "accountId",
+  "starts_at" as "startsAt",
+  "state"
 from "viva_attendance"
 where "starts_at" >= :from
   and "starts_at" < :to;

@@ -32,11 +32,14 @@ select
   "student"."name",
   "project"."name" as "project",
   "extra"."minutes" as "extra",
-  exists (select "slot"."id" from "viva_slots" as "slot" where "slot"."account_id" = "student"."id" and "slot"."purpose" = 'viva') as "isPlaced"
+  "slot"."id" as "slotId",
+  "slot"."starts_at" as "startsAt"
 from (select "account_id", "batch_id", "name_key", "project_id" from "student_progress") as "order"
 inner join (select "id", "email", "name", "batch_id" from "accounts" where "role" = 'student' and "anonymised_at" is null) as "student" on "student"."id" = "order"."account_id"
 inner join (select "id", "name", "course_id" from "projects") as "project" on "project"."id" = "order"."project_id"
 left join "viva_extra" as "extra" on "extra"."account_id" = "order"."account_id"
+left join "viva_slots" as "slot" on "slot"."account_id" = "order"."account_id"
+  and "slot"."purpose" = 'viva'
 where "order"."batch_id" = :batchId
   and "order"."account_id" = :accountId;
 
@@ -47,10 +50,13 @@ select
   "student"."name",
   "project"."name" as "project",
   "extra"."minutes" as "extra",
-  exists (select "slot"."id" from "viva_slots" as "slot" where "slot"."account_id" = "student"."id" and "slot"."purpose" = 'viva') as "isPlaced"
+  "slot"."id" as "slotId",
+  "slot"."starts_at" as "startsAt"
 from (select "account_id", "batch_id", "name_key", "project_id" from "student_progress") as "order"
 inner join (select "id", "email", "name", "batch_id" from "accounts" where "role" = 'student' and "anonymised_at" is null) as "student" on "student"."id" = "order"."account_id"
 inner join (select "id", "name", "course_id" from "projects") as "project" on "project"."id" = "order"."project_id"
 left join "viva_extra" as "extra" on "extra"."account_id" = "order"."account_id"
+left join "viva_slots" as "slot" on "slot"."account_id" = "order"."account_id"
+  and "slot"."purpose" = 'viva'
 where "order"."batch_id" = :batchId
 order by "order"."name_key", "order"."account_id";

@@ -64,7 +64,8 @@ select
   "order"."batch_id" as "batchId",
   "room"."id" as "roomId",
   "room"."name" as "room",
-  "room"."link"
+  "room"."link",
+  exists (select "missed"."account_id" from "viva_attendance" as "missed" inner join (select "account_id", "project_id", "started_at", "chosen_at" from "selections") as "chosen" on "chosen"."account_id" = "missed"."account_id" where "missed"."account_id" = "slot"."account_id" and "missed"."starts_at" <> "slot"."starts_at" and "missed"."state" = 'excused' and "missed"."recorded_at" >= coalesce("chosen"."chosen_at", "chosen"."started_at")) as "isRepeat"
 from "viva_slots" as "slot"
 inner join (select "id", "email", "name", "batch_id" from "accounts" where "role" = 'student' and "anonymised_at" is null) as "student" on "student"."id" = "slot"."account_id"
 inner join "viva_rooms" as "room" on "room"."id" = "slot"."room_id"

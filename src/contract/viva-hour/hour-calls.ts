@@ -112,6 +112,8 @@ const vivaHour = z.object({
     .nullable(),
   closed: z.object({ at: instant, by: z.string(), reason: z.string() }).nullable(),
   confirmed_at: instant.nullable(),
+  /** After an absence with a reason. */
+  repeat: z.literal(true).optional(),
 });
 export type VivaHour = z.infer<typeof vivaHour>;
 
@@ -123,6 +125,8 @@ const listed = z.object({
   ),
   closed: z.object({ at: instant, by: z.string(), reason: z.string() }).nullable(),
   confirmed_at: instant.nullable(),
+  /** After an absence with a reason. */
+  repeat: z.literal(true).optional(),
 });
 export type ListedHour = z.infer<typeof listed>;
 

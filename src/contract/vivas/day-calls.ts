@@ -35,6 +35,8 @@ const vivaOfDay = z.object({
   room: z.string(),
   examiners: z.array(z.string()),
   attendance: recorded.nullable(),
+  /** After an absence with a reason. */
+  repeat: z.literal(true).optional(),
 });
 export type VivaOfDay = z.infer<typeof vivaOfDay>;
 

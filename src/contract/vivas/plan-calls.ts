@@ -87,6 +87,8 @@ const plannedViva = z.object({
   link: z.string().nullable(),
   examiners: z.array(examinerName),
   concerns: z.array(z.enum(concerns)),
+  /** After an absence with a reason. */
+  repeat: z.literal(true).optional(),
 });
 export type PlannedViva = z.infer<typeof plannedViva>;
 
@@ -95,6 +97,8 @@ const unplacedStudent = z.object({
   project: z.string(),
   /** Null: there is a place. */
   why: z.enum(misfits).nullable(),
+  /** The first viva was missed with a reason. */
+  repeat: z.literal(true).optional(),
 });
 
 export const shownUnplaced = 200;
@@ -105,6 +109,17 @@ const chosenStudent = z.object({
   viva: plannedViva.nullable(),
   /** Minutes more than the others. */
   extra: z.number(),
+  /** The first viva, where it was missed with a reason. */
+  missed: z
+    .object({
+      starts_at: instant,
+      local: z.string(),
+      reason: z.string(),
+      /** Who waited. */
+      examiners: z.array(examinerName),
+    })
+    .nullable()
+    .optional(),
 });
 
 const foundStudent = z.object({
@@ -157,7 +172,7 @@ const params = z.object({ batch: z.string() });
 const ofStudent = z.object({ batch: z.string(), s_id: z.string() });
 
 export const readVivaPlan = endpoint('GET', path, {
-  summary: `When and where the vivas of a batch are: the settings, those of a day (the first with vivas by default), and up to ${shownUnplaced} students without a time. \`student\` shows one whatever the day, \`find\` up to ${shownFound} by name or email`,
+  summary: `When and where the vivas of a batch are: the settings, those of a day, and up to ${shownUnplaced} students without a time. \`student\` shows one whatever the day, \`find\` up to ${shownFound} by name or email`,
   params,
   query: z.object({
     day: localDay('day').optional(),

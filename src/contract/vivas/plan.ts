@@ -63,10 +63,11 @@ export const planOrders = ['name', 'project', 'draw'] as const;
 export type PlanOrder = (typeof planOrders)[number];
 
 /** Why a student has no place: the first of these that holds. */
-export const misfits = ['too-long', 'rooms', 'reserve', 'examiners', 'elsewhere'] as const;
+export const misfits = ['over', 'too-long', 'rooms', 'reserve', 'examiners', 'elsewhere'] as const;
 export type Misfit = (typeof misfits)[number];
 
 export const misfitWords: Record<Misfit, string> = {
+  over: 'No hours of the plan are left',
   'too-long': 'No hours are long enough',
   rooms: 'Every room is full',
   reserve: 'Only the reserve is left',
@@ -75,13 +76,22 @@ export const misfitWords: Record<Misfit, string> = {
 };
 
 /** What the hours of a plan say against a viva's time; the office may decide otherwise. */
-export const concerns = ['beyond-hours', 'examiner-away', 'panel-size', 'not-here'] as const;
+export const concerns = [
+  'beyond-hours',
+  'examiner-away',
+  'panel-size',
+  'same-panel',
+  'missed',
+  'not-here',
+] as const;
 export type Concern = (typeof concerns)[number];
 
 export const concernWords: Record<Concern, string> = {
   'beyond-hours': 'Outside of the hours, or in a break',
   'examiner-away': 'An examiner is not there at this time',
   'panel-size': 'Another number of examiners than planned',
+  'same-panel': 'An examiner of the first viva, which was missed',
+  missed: 'The student was absent',
   'not-here': 'Has left the batch, or has no project now',
 };
 

@@ -127,6 +127,34 @@ test('final knows the time of the viva; the day runs today, with a delay', async
   expect(day.vivas.length).toBeGreaterThan(0);
 });
 
+test('the class has vivas that were held, an examiner from outside, and a request for another time', async () => {
+  const [admin, kavitha] = [await signIn(app, 'admin'), await signIn(app, 'kavitha')];
+  const { hours } = (await admin.get('/api/staff/batches/MERN-2026-09/viva-hours')).body;
+  const stateOf = (name: string) => {
+    const one = hours.find(({ student }: Row) => student.s_name === name);
+    return [
+      one.panel.filter(({ gave }: { gave: boolean }) => gave).length,
+      one.closed !== null,
+      one.confirmed_at !== null,
+    ];
+  };
+  expect(['Jeena Varghese', 'Fasil Rahman', 'Arunima Nair', 'Athira Vijayan'].map(stateOf)).toEqual([
+    [2, false, true],
+    [2, false, false],
+    [1, false, false],
+    [1, true, false],
+  ]);
+  const held = (await kavitha.get('/api/staff/vivas/jeena.varghese@example.test/hour')).body;
+  expect(held).toMatchObject({ outcome: { marks: 58 }, own: { marks: 60 } });
+  const examiner = await app.nobody.post('/api/auth/login', {
+    email: 'examiner@example.test',
+    password: demoPassword,
+  });
+  expect(examiner.status).toBe(200);
+  const requests = (await admin.get('/api/staff/batches/MERN-2026-09/extension-requests')).body;
+  expect(JSON.stringify(requests)).toMatch(/"offers":\[\{.*\{/);
+});
+
 test('every demo account can sign in; the mentor has two batches and the administrator all', async () => {
   for (const email of demoNames.map(demoEmail)) {
     const answer = await app.nobody.post('/api/auth/login', { email, password: demoPassword });
@@ -261,5 +289,5 @@ test('two that start together seed one demo', { tags: 'full' }, async () => {
   const seeded = await Promise.all([seedDemo(context), seedDemo(context)]);
   expect(seeded.toSorted()).toEqual([false, true]);
   const { length } = await context.database.reader.selectFrom('accounts').select('id').execute();
-  expect(length).toBe(60);
+  expect(length).toBe(61);
 });

@@ -9,16 +9,24 @@ import { dayOf } from '../vivas/plan-hours.ts';
 import { giveTimes } from '../vivas/planning.ts';
 import { tellTimes } from '../vivas/publish-vivas.ts';
 import { untoldOf } from '../vivas/untold.ts';
-import { storePlan } from '../vivas/plan-rows.ts';
+import { readPlan, storePlan } from '../vivas/plan-rows.ts';
+import { accountByEmail } from '../accounts/queries.ts';
 import { classBatch } from './write-class.ts';
 import { accountOf, type DemoAccount } from './write-people.ts';
+import { examinersOfClass, writeExaminer, writeHeldVivas, writeTimeRequest } from './write-viva-hours.ts';
 
 const plans = [
-  { batch: 'MERN-2026-11', firstDay: 0, examiners: ['mentor', 'admin'], rooms: ['Room 1'], isTold: true },
+  {
+    batch: 'MERN-2026-11',
+    firstDay: 0,
+    examiners: [demoEmail('mentor'), demoEmail('admin')],
+    rooms: ['Room 1'],
+    isTold: true,
+  },
   {
     batch: classBatch,
     firstDay: 5,
-    examiners: ['kavitha', 'admin'],
+    examiners: examinersOfClass,
     rooms: ['Room 1', 'Room 2'],
     isTold: false,
   },
@@ -48,9 +56,10 @@ async function writeDelay(
 export async function writeVivaPlans(
   writer: Writer,
   accounts: ReadonlyMap<string, DemoAccount>,
-  { now, zone }: { now: number; zone: string },
+  { now, zone, passwordHash }: { now: number; zone: string; passwordHash: string },
 ): Promise<void> {
   const by = accountOf(accounts, demoEmail('admin')).id;
+  const examinerId = await writeExaminer(writer, { by, now, passwordHash });
   for (const { batch: name, firstDay, examiners, rooms, isTold } of plans) {
     const { id: batchId } = await batchByName(writer, name);
     const days = [firstDay, firstDay + 1].map((after) => ({
@@ -61,10 +70,16 @@ export async function writeVivaPlans(
       ...newPlan,
       days,
       rooms: rooms.map((room) => ({ name: room, link: null })),
-      examiners: examiners.map((examiner) => ({ email: demoEmail(examiner), hours: null })),
+      examiners: examiners.map((email) => ({ email, hours: null })),
     };
     await storePlan(writer, batchId, plan, { by, at: now });
+    const isClass = name === classBatch;
+    const mentorId = (await accountByEmail(writer, demoEmail('kavitha')))?.id ?? by;
+    const [room] = (await readPlan(writer, batchId)).rooms;
+    if (isClass && room !== undefined)
+      await writeHeldVivas(writer, { batchId, mentorId, examinerId, roomId: room.id, by, now, zone });
     await giveTimes(writer, batchId, { order: 'name', seed: '' }, { zone, by, at: now });
+    if (isClass) await writeTimeRequest(writer, { batchId, by, now, zone });
     if (isTold) {
       await tellTimes(writer, await untoldOf(writer, batchId), { batchId, by, now, zone });
       await writeDelay(writer, { by, now, zone });

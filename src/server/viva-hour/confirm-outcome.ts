@@ -12,7 +12,7 @@ import { receiptKeys } from '../submissions/receipts/receipt-key.ts';
 import { refuseReleased } from './give-marks.ts';
 import { changeHour, setConfirmed, type HourRow } from './hour-rows.ts';
 import { makeRecord } from './make-record.ts';
-import { lockedPanel, panelOfStudent } from './policy.ts';
+import { lockedPanel, panelOfStudent, type Panel } from './policy.ts';
 import { marksOf, momentOf, presentHour, readState, type HourState } from './present-hour.ts';
 
 const meanwhile = 'The outcome was changed in the meantime. You have not confirmed it yet.';
@@ -46,17 +46,24 @@ function checkOutcome(state: HourState, { marks, reason }: Outcome): void {
 async function writeMark(
   writer: Writer,
   student: StudentRow,
+  panel: Panel,
   { marks, comments }: Outcome,
   by: { actorId: number; at: number },
 ): Promise<void> {
-  await refuseReleased(writer, student.accountId);
+  await refuseReleased(writer, student.accountId, panel);
   const of = { accountId: student.accountId, email: student.email, task: 'viva' as const };
   const standing = await lockStanding(writer, of);
   const mark = { marks, comments, released: false, ruledBy: null };
   const { newest, record } = standing;
   // An absence that was recorded counts over the version until its record changes.
   if (newest === null || (record !== null && isStanding(record)))
-    await writeRecord(writer, of, standing, { ...mark, status: 'marked' }, { ...by, confirmLower: true });
+    await writeRecord(
+      writer,
+      of,
+      standing,
+      { ...mark, status: 'marked' },
+      { ...by, confirmLower: true, replacesExcuse: true },
+    );
   else await recordMark(writer, { ...newest, accountId: student.accountId }, mark, by);
 }
 
@@ -119,7 +126,7 @@ export const outcomeCalls = [
         await noteJointMarkers(writer, of, [...sat]);
         const signing = { pair, settings, now };
         record = await makeRecord(writer, { student, state, hour, outcome }, signing);
-        await writeMark(writer, student, outcome, { actorId: viewer.accountId, at: now });
+        await writeMark(writer, student, panel, outcome, { actorId: viewer.accountId, at: now });
       }
       return {
         id: student.accountId,

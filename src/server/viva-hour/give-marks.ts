@@ -1,4 +1,5 @@
 import { emptyPaper, pointsProblem, type VivaLine, type VivaPaper } from '#contract/viva-hour/hour';
+import type { RecordStatus } from '#contract/marking/recorded';
 import * as calls from '#contract/viva-hour/hour-calls';
 import { lockAccount } from '../accounts/queries.ts';
 import { act, read } from '../accounts/sessions/act.ts';
@@ -7,8 +8,9 @@ import type { Reader, Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { parseId } from '../platform/parse-id.ts';
 import { lineOf, linesById, standingLines } from '../projects/rubrics/queries.ts';
+import { hourNumber } from '../vivas/hour-slots.ts';
 import { beginHour, changeHour, setConfirmed, writePaper } from './hour-rows.ts';
-import { lockedPanel, panelOfStudent, type OfPanel } from './policy.ts';
+import { lockedPanel, panelOfStudent, type OfPanel, type Panel } from './policy.ts';
 import { linesOfProject, momentOf, presentHour, readState, type HourState } from './present-hour.ts';
 
 const closedMessage =
@@ -17,10 +19,11 @@ const openedMessage = 'Everybody has given marks. Your marks cannot be changed a
 const releasedMessage =
   'A result of this viva is released already. It can be corrected where it was given, not here.';
 
-/** @throws 409 where a result of the viva is released: its student would lose what they see */
-export async function refuseReleased(writer: Writer, accountId: number): Promise<void> {
-  const counted = await countedOf(writer, [accountId]);
-  if (counted.some(({ task }) => task === 'viva')) throw httpErrors.conflict(releasedMessage);
+/** @throws 409 where a result of the viva is released: its student would lose what they see. A repeat replaces “Excused” */
+export async function refuseReleased(writer: Writer, accountId: number, { slot }: Panel): Promise<void> {
+  const counted = (await countedOf(writer, [accountId])).filter(({ task }) => task === 'viva');
+  const isReplaced = (status: RecordStatus) => status === 'excused' && hourNumber(slot) > 1;
+  if (counted.some(({ status }) => !isReplaced(status))) throw httpErrors.conflict(releasedMessage);
 }
 
 function invalid(message: string): never {
@@ -121,9 +124,14 @@ export const markingHourCalls = [
       if (hour?.closed_at != null || hour?.confirmed_at != null) throw httpErrors.conflict(closedMessage);
       if (before !== undefined && (hour?.opened_at != null || state.isShown))
         throw httpErrors.conflict(openedMessage);
-      await refuseReleased(writer, student.accountId);
+      await refuseReleased(writer, student.accountId, panel);
       const lines = await linesOfPaper(writer, state, paper);
-      const of = { accountId: student.accountId, choice: momentOf(choice), batchId: panel.slot.batchId };
+      const of = {
+        accountId: student.accountId,
+        choice: momentOf(choice),
+        number: hourNumber(panel.slot),
+        batchId: panel.slot.batchId,
+      };
       const begun = await beginHour(writer, of);
       const own = { hourId: begun.id, examinerId: viewer.accountId, accountId: student.accountId };
       await writePaper(writer, { ...own, at: now }, paper, lines);

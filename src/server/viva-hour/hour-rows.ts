@@ -34,21 +34,23 @@ const hourColumns = [
   'confirmed_at',
 ] as const satisfies (keyof HourRow)[];
 
-export const hoursOfChoice = compiledQuery((db, p: { accountId: number; choice: number }) =>
+type OfChoice = {
+  accountId: number;
+  choice: number;
+  /** 1, and 2 for the repeat. */
+  number: number;
+};
+
+export const hoursOfChoice = compiledQuery((db, p: OfChoice) =>
   db
     .selectFrom('viva_hours')
     .where('account_id', '=', p.accountId)
     .where('choice', '=', p.choice)
-    .orderBy('number', 'desc')
-    .limit(1)
+    .where('number', '=', p.number)
     .select(hourColumns),
 );
 
-/** The newest of a choice. */
-export async function hourOf(
-  reader: Reader | Writer,
-  of: { accountId: number; choice: number },
-): Promise<HourRow | null> {
+export async function hourOf(reader: Reader | Writer, of: OfChoice): Promise<HourRow | null> {
   const [row] = await hoursOfChoice(reader, of);
   return row ?? null;
 }
@@ -56,13 +58,13 @@ export async function hourOf(
 /** The student is locked. */
 export async function beginHour(
   writer: Writer,
-  { accountId, choice, batchId }: { accountId: number; choice: number; batchId: number },
+  { accountId, choice, number, batchId }: OfChoice & { batchId: number },
 ): Promise<HourRow> {
-  const begun = await hourOf(writer, { accountId, choice });
+  const begun = await hourOf(writer, { accountId, choice, number });
   if (begun !== null) return begun;
   return writer
     .insertInto('viva_hours')
-    .values({ account_id: accountId, choice, number: 1, batch_id: batchId })
+    .values({ account_id: accountId, choice, number, batch_id: batchId })
     .returning(hourColumns)
     .executeTakeFirstOrThrow();
 }
@@ -255,7 +257,7 @@ export async function storeVivaRule(
     .execute();
 }
 
-/** Who gave marks, of the newest hour of each student's current choice. */
+/** Who gave marks, of the hours of each student's current choice. */
 export async function hoursOfBatch(reader: Reader | Writer, batchId: number) {
   const found = await reader
     .selectFrom('viva_hours as hour')

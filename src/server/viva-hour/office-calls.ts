@@ -10,7 +10,7 @@ import { lockBatchById, type Batch } from '../courses/batch-queries.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { officeBatch } from '../results/result-rule.ts';
-import { hourSlotsOfBatch } from '../vivas/hour-slots.ts';
+import { hourNumber, hourSlotsOfBatch } from '../vivas/hour-slots.ts';
 import { panelsOf } from '../vivas/slot-rows.ts';
 import { beginHour, changeHour, hoursOfBatch, noteMissing, storeVivaRule, vivaRuleOf } from './hour-rows.ts';
 import { panelOf } from './policy.ts';
@@ -28,11 +28,11 @@ async function presentHours(reader: Reader | Writer, batch: Batch): Promise<Viva
     reader,
     [...given.values()].flatMap((rows) => rows.flatMap(({ closedBy }) => closedBy ?? [])),
   );
-  const all = slots.flatMap(({ id, accountId, startsAt, email, name }): ListedHour[] => {
+  const all = slots.flatMap(({ id, accountId, startsAt, email, name, isRepeat }): ListedHour[] => {
     const panel = panels.get(id) ?? [];
     if (panel.length === 0) return [];
-    const ofChoice = given.get(accountId) ?? [];
-    const newest = ofChoice.filter(({ number }) => number === ofChoice.at(-1)?.number);
+    const own = hourNumber({ isRepeat });
+    const newest = (given.get(accountId) ?? []).filter(({ number }) => number === own);
     const [hour] = newest;
     const rowOf = (examiner: number) => newest.find(({ examinerId }) => examinerId === examiner);
     return [
@@ -54,6 +54,7 @@ async function presentHours(reader: Reader | Writer, batch: Batch): Promise<Viva
                 reason: hour.closedReason ?? '',
               },
         confirmed_at: instantOrNull(hour?.confirmedAt),
+        ...(own > 1 && { repeat: true as const }),
       },
     ];
   });
@@ -82,6 +83,7 @@ async function presentOne(reader: Reader, { student }: OwnStudent): Promise<List
     })),
     closed: await presentClosed(reader, hour),
     confirmed_at: instantOrNull(hour?.confirmed_at),
+    ...(hourNumber(panel.slot) > 1 && { repeat: true as const }),
   };
 }
 
@@ -137,6 +139,7 @@ export const officeHourCalls = [
       const begun = await beginHour(writer, {
         accountId,
         choice: momentOf(choice),
+        number: hourNumber(panel.slot),
         batchId: panel.slot.batchId,
       });
       await noteMissing(

@@ -15,6 +15,7 @@ import { gradesOf } from '../marking/queries.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { presentRubricLine, standingLines } from '../projects/rubrics/queries.ts';
+import { hourNumber } from '../vivas/hour-slots.ts';
 import { selectionOfStudent, type SelectionRow } from '../selections/queries.ts';
 import { hourOf, papersOf, vivaRuleOf, type GivenPaper, type HourRow } from './hour-rows.ts';
 import { panelOf, type OfPanel, type Panel } from './policy.ts';
@@ -43,7 +44,11 @@ export async function readState(
 ): Promise<HourState> {
   const [choice] = await selectionOfStudent(reader, { accountId });
   if (choice === undefined) throw httpErrors.conflict(noProject);
-  const hour = await hourOf(reader, { accountId, choice: momentOf(choice) });
+  const hour = await hourOf(reader, {
+    accountId,
+    choice: momentOf(choice),
+    number: hourNumber(panel.slot),
+  });
   const all = hour === null ? new Map<number, GivenPaper>() : await papersOf(reader, hour.id);
   const papers = new Map([...all].filter(([id]) => panel.members.some((member) => member.id === id)));
   const rule = await vivaRuleOf(reader, panel.slot.batchId);
@@ -130,6 +135,7 @@ export async function presentHour(
       room: panel.slot.room,
       link: panel.slot.link,
     },
+    ...(hourNumber(panel.slot) > 1 && { repeat: true as const }),
     rule,
     lines: [...(await linesOfProject(reader, choice.projectId))],
     panel: panel.members.map(({ id, name }) => ({

@@ -12,6 +12,7 @@ import { releaseLapsed } from '../vivas/offer-rows.ts';
 import { localMinute, stepMs } from '../vivas/plan-hours.ts';
 import { readPlan, storeExaminerHours } from '../vivas/plan-rows.ts';
 import { readTaken } from '../vivas/read-free.ts';
+import { missedOf, repeatedBy } from '../vivas/repeats.ts';
 import { insertSlots, panelsOf, removeSlots, slotsOfDay, slotTimes } from '../vivas/slot-rows.ts';
 import { freeForAll, planAbsence, type AbsenceMove } from './plan-absence.ts';
 
@@ -37,8 +38,13 @@ async function findAbsence(reader: Reader | Writer, { batch, zone, now }: Of, ch
   const wanted = chosen.examiner === undefined ? undefined : normalizeEmail(chosen.examiner);
   const [away = null] = [...people].find(([, { email }]) => email === wanted) ?? [];
   const students = new Map(rows.map((row) => [row.accountId, row]));
+  const missed = await missedOf(reader, [...students.keys()]);
   const vivas = rows
-    .map((row) => ({ ...row, panel: (panels.get(row.id) ?? []).map(({ id }) => id) }))
+    .map((row) => ({
+      ...row,
+      panel: (panels.get(row.id) ?? []).map(({ id }) => id),
+      avoid: repeatedBy(missed.get(row.accountId) ?? [], row.startsAt)?.panel.map(({ id }) => id),
+    }))
     .filter(({ startsAt, panel }) => away !== null && startsAt > now && panel.includes(away));
   const rooms = new Map([
     ...plan.rooms.map(({ id, name }) => [id, name] as const),

@@ -8,7 +8,13 @@ import { holds, type Span } from '../vivas/spans.ts';
 
 type Taken = Span & { kind: 'person' | 'room'; who: number; slotId: number };
 
-export type AffectedViva = OwnSlot & { accountId: number; startsAt: number; panel: readonly number[] };
+export type AffectedViva = OwnSlot & {
+  accountId: number;
+  startsAt: number;
+  panel: readonly number[];
+  /** Who waited for the viva that this one repeats. */
+  avoid?: readonly number[] | undefined;
+};
 
 export type AbsenceMove = { viva: AffectedViva } & (
   | { way: 'examiner' | 'time'; place: Place }
@@ -60,7 +66,11 @@ function samePlace(
   const [other] = free.examiners
     .filter(({ id }) => id !== away && !viva.panel.includes(id))
     .filter(({ hours, busy }) => (hours === null || holds(hours, held)) && !overlaps(busy, taken))
-    .toSorted((a, b) => (count.get(a.id) ?? 0) - (count.get(b.id) ?? 0));
+    .toSorted(
+      (a, b) =>
+        Number(viva.avoid?.includes(a.id) ?? false) - Number(viva.avoid?.includes(b.id) ?? false) ||
+        (count.get(a.id) ?? 0) - (count.get(b.id) ?? 0),
+    );
   if (other === undefined) return null;
   return { ...held, roomId: viva.roomId, panel: viva.panel.map((id) => (id === away ? other.id : id)) };
 }
@@ -74,8 +84,8 @@ export function planAbsence({ plan, taken: before, vivas, away, zone }: Of): Abs
   const count = new Map<number, number>();
   const moves: AbsenceMove[] = [];
   for (const viva of vivas) {
-    const { accountId, panel } = viva;
-    const free = freeFor(plan, taken, { accountId, slot: viva, panel, zone });
+    const { accountId, panel, avoid } = viva;
+    const free = freeFor(plan, taken, { accountId, slot: viva, panel, avoid, zone });
     const same = samePlace(viva, { away, free, count });
     const others = { ...free, examiners: free.examiners.filter(({ id }) => id !== away) };
     const since = heldBy(viva).from;

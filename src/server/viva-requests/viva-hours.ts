@@ -22,6 +22,7 @@ import { localMinute, stepMs, stepOf } from '../vivas/plan-hours.ts';
 import { guardOf, readPlan, type StoredPlan } from '../vivas/plan-rows.ts';
 import { tellTimes } from '../vivas/publish-vivas.ts';
 import { freeFor, readTaken } from '../vivas/read-free.ts';
+import { missedOf, repeatedBy } from '../vivas/repeats.ts';
 import type { Span } from '../vivas/spans.ts';
 import {
   insertSlots,
@@ -134,7 +135,9 @@ async function newPlaceOf(
   const plan = await readPlan(writer, own.slot.batchId);
   const at = stepOf(startsAt);
   const taken = await readTaken(writer, plan, zone, [at]);
-  const free = freeFor(plan, taken, { accountId, ...own, zone });
+  const missed = (await missedOf(writer, [accountId])).get(accountId) ?? [];
+  const avoid = repeatedBy(missed, startsAt)?.panel.map(({ id }) => id);
+  const free = freeFor(plan, taken, { accountId, ...own, avoid, zone });
   const place = placeFor(free, at);
   if (place === null) throw httpErrors.conflict(whyNot(free, at, zone));
   return place;

@@ -12,7 +12,8 @@ import { studentOfDay, type StudentOfDay } from './day-access.ts';
 import { attendanceAt, storeAttendance, type AttendanceRow } from './day-rows.ts';
 import { dayOf } from './plan-hours.ts';
 import { clockOf, presentDay, undoUntil } from './present-day.ts';
-import { slotOfStudent } from './slot-rows.ts';
+import { storeMissedPanel } from './repeats.ts';
+import { panelsOf, slotOfStudent } from './slot-rows.ts';
 
 type Request = { context: AppContext; resource: StudentOfDay; now: number };
 
@@ -40,6 +41,7 @@ async function storedAttendance(writer: Writer, { context, resource: { student }
     from: clockOf(row?.broken_from ?? null, zone),
     to: clockOf(row?.broken_to ?? null, zone),
     startsAt,
+    slotId: slot.id,
     row: row ?? null,
   };
 }
@@ -147,7 +149,7 @@ export const attendanceCalls = [
     async run(writer, request) {
       const { context, resource, body, stored, now } = request;
       const { batch, student, viewer } = resource;
-      const { startsAt, row } = stored;
+      const { startsAt, slotId, row } = stored;
       if (Date.parse(body.starts_at) !== startsAt)
         throw httpErrors.changedMeanwhile(meanwhile, await viewOf(writer, request));
       const { state, reason, brokenFrom, brokenTo } = readGiven(body, { startsAt, zone: zoneOf(context) });
@@ -172,6 +174,12 @@ export const attendanceCalls = [
         recorded_by: viewer.accountId,
         recorded_at: now,
       });
+      const waited = state === 'excused' ? ((await panelsOf(writer, [slotId])).get(slotId) ?? []) : [];
+      await storeMissedPanel(
+        writer,
+        { accountId: student.accountId, startsAt },
+        waited.map(({ id }) => id),
+      );
       const zone = zoneOf(context);
       const after = { state, reason, from: clockOf(brokenFrom, zone), to: clockOf(brokenTo, zone) };
       return {

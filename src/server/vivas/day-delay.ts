@@ -53,10 +53,13 @@ async function waitingIn(
   { from, to, minutes, now }: { from: number; to: number; minutes: number; now: number },
 ): Promise<number[]> {
   const told = await toldInRoom(writer, key, { from, to });
-  const recorded = new Set((await recordedBetween(writer, { from, to })).map(({ accountId }) => accountId));
+  const recorded = Map.groupBy(await recordedBetween(writer, { from, to }), ({ accountId }) => accountId);
+  // The repeat may be on the day of the viva that was missed.
+  const isRecorded = ({ accountId, startsAt }: { accountId: number; startsAt: number }): boolean =>
+    (recorded.get(accountId) ?? []).some((one) => one.state !== 'excused' || one.startsAt === startsAt);
   return told
-    .filter((one) => one.startsAt + (one.minutes + minutes) * minuteMs > now)
-    .flatMap(({ accountId }) => (recorded.has(accountId) ? [] : [accountId]));
+    .filter((one) => one.startsAt + (one.minutes + minutes) * minuteMs > now && !isRecorded(one))
+    .map(({ accountId }) => accountId);
 }
 
 export const dayCalls = [

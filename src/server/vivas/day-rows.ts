@@ -27,13 +27,13 @@ export const attendanceOfDay = compiledQuery((db, p: { batchId: number; from: nu
 );
 export type AttendanceOfDay = Awaited<ReturnType<typeof attendanceOfDay>>[number];
 
-/** Accounts whose viva is recorded, of all batches. */
+/** Vivas that are recorded, of all batches. */
 export const recordedBetween = compiledQuery((db, p: { from: number; to: number }) =>
   db
     .selectFrom('viva_attendance')
     .where('starts_at', '>=', p.from)
     .where('starts_at', '<', p.to)
-    .select('account_id as accountId'),
+    .select(['account_id as accountId', 'starts_at as startsAt', 'state']),
 );
 
 export const attendanceAt = compiledQuery((db, p: { accountId: number; startsAt: number }) =>

@@ -94,6 +94,25 @@ describe('a plan of vivas', () => {
     expect(new Set(unplaced.map((one) => one.why))).toEqual(new Set([why]));
   });
 
+  it('gives a repeat a later place and another panel, else as few of the first one as possible', () => {
+    const repeatOf = (avoid: number[], request: Partial<PlanRequest> = {}) => {
+      const repeat = { id: 1, extra: 0, busy: [], since: at(0, 10), avoid };
+      return fillPlan({ ...twoDays, ...request, students: [repeat] });
+    };
+    const [other] = repeatOf([101, 102]).placed;
+    expect(other).toMatchObject({ from: at(0, 10), panel: [103, 104] });
+    // Two of three have waited: the third with one of them.
+    expect(repeatOf([101, 103], { examiners: people(3) }).placed[0]?.panel.toSorted()).toEqual([102, 103]);
+    // Another panel later, and not the first one earlier.
+    const late = people(4).map((one) => (one.id > 102 ? { ...one, hours: [span(1, 9, 13)] } : one));
+    expect(repeatOf([101, 102], { examiners: late }).placed[0]).toMatchObject({
+      from: at(1, 9),
+      panel: [103, 104],
+    });
+    expect(repeatOf([101, 102], { examiners: people(2) }).placed[0]?.panel).toEqual([101, 102]);
+    expect(repeatOf([], { hours: [span(0, 9, 10)] }).unplaced).toEqual([{ studentId: 1, why: 'over' }]);
+  });
+
   it('leaves out what is taken already, and needs an examiner for the length alone', () => {
     const request: PlanRequest = {
       ...twoDays,

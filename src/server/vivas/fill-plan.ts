@@ -16,8 +16,14 @@ export type PlanRequest = {
   panelSize: number;
   /** Leaves one slot in eight free. */
   keepsReserve: boolean;
-  /** In the order in which they come. */
-  students: readonly { id: number; extra: number; busy: readonly Span[] }[];
+  /** In the order in which they come. `since`: the first begin; `avoid`: examiners only where there are no others. */
+  students: readonly {
+    id: number;
+    extra: number;
+    busy: readonly Span[];
+    since?: number;
+    avoid?: readonly number[];
+  }[];
 };
 
 export type Plan = {
@@ -71,10 +77,11 @@ export function fillPlan(request: PlanRequest): Plan {
     vivas: 0,
   }));
 
-  const findPanel = (from: number, steps: number): Examiner[] | null => {
+  const findPanel = (from: number, steps: number, without: readonly number[] = []): Examiner[] | null => {
     const held = { from, to: from + steps };
     const taken = { from, to: from + steps + buffer };
     const free = examiners
+      .filter(({ id }) => !without.includes(id))
       .filter(({ hours: own, calendar }) => (own === null || holds(own, held)) && calendar.isFree(taken))
       .toSorted((a, b) => a.vivas - b.vivas);
     return free.length < panelSize ? null : free.slice(0, panelSize);
@@ -112,17 +119,23 @@ export function fillPlan(request: PlanRequest): Plan {
     room.sinceReserve = 0;
   };
 
-  const earliest = (steps: number, own: Calendar): { room: Room; from: number } | null => {
-    let best: { room: Room; from: number } | null = null;
+  type Found = { room: Room; from: number; panel: Examiner[] };
+  const earliest = (
+    steps: number,
+    own: Calendar,
+    { since = 0, without = [] }: { since?: number | undefined; without?: readonly number[] },
+  ): Found | null => {
+    let best: Found | null = null;
     for (const room of rooms) {
       keepReserve(room);
       advance(room);
       for (let index = room.cursor; index < begins.length; index += 1) {
         const from = begins[index] ?? 0;
         if (best !== null && from >= best.from) break;
-        if (!own.isFree({ from, to: from + steps }) || !fits(room, from, steps)) continue;
-        if (findPanel(from, steps) === null) continue;
-        best = { room, from };
+        if (from < since || !own.isFree({ from, to: from + steps }) || !fits(room, from, steps)) continue;
+        const panel = findPanel(from, steps, without);
+        if (panel === null) continue;
+        best = { room, from, panel };
         break;
       }
     }
@@ -131,10 +144,12 @@ export function fillPlan(request: PlanRequest): Plan {
 
   /** Asked for each length once: only the student's own hours differ beyond it. */
   const known = new Map<number, Misfit>();
-  const whyNot = (steps: number): Misfit => {
+  const whyNot = (steps: number, since = 0): Misfit => {
     const found = known.get(steps);
-    if (found !== undefined) return found;
-    const long = begins.filter((from) => holds(hours, { from, to: from + steps }));
+    if (found !== undefined && since === 0) return found;
+    const later = begins.filter((from) => from >= since);
+    if (later.length === 0 && begins.length > 0) return 'over';
+    const long = later.filter((from) => holds(hours, { from, to: from + steps }));
     const inRoom = rooms.flatMap((room) =>
       long.filter((from) => room.calendar.isFree({ from, to: from + steps + buffer })),
     );
@@ -143,20 +158,28 @@ export function fillPlan(request: PlanRequest): Plan {
     else if (inRoom.length === 0) why = plan.reserve.length > 0 ? 'reserve' : 'rooms';
     else if (!inRoom.some((from) => findPanel(from, steps) !== null))
       why = plan.reserve.length > 0 ? 'reserve' : 'examiners';
-    known.set(steps, why);
+    if (since === 0) known.set(steps, why);
     return why;
   };
 
-  for (const { id, extra, busy } of request.students) {
+  /** Nobody of `avoid`, else as few of them as there can be, one after the other. */
+  const place = (steps: number, own: Calendar, avoid: readonly number[], since?: number): Found | null => {
+    for (let some = avoid.length; some >= 0; some -= 1) {
+      const found = earliest(steps, own, { since, without: avoid.slice(0, some) });
+      if (found !== null) return found;
+    }
+    return null;
+  };
+
+  for (const { id, extra, busy, since, avoid = [] } of request.students) {
     const own = new Calendar(busy);
     const steps = length + extra;
-    const found = earliest(steps, own);
-    const panel = found === null ? null : findPanel(found.from, steps);
-    if (found === null || panel === null) {
-      plan.unplaced.push({ studentId: id, why: whyNot(steps) });
+    const found = place(steps, own, avoid, since);
+    if (found === null) {
+      plan.unplaced.push({ studentId: id, why: whyNot(steps, since) });
       continue;
     }
-    plan.placed.push({ ...take(found.room, found.from, steps, panel), studentId: id });
+    plan.placed.push({ ...take(found.room, found.from, steps, found.panel), studentId: id });
     found.room.sinceReserve += 1;
     known.clear();
   }

@@ -15,6 +15,8 @@ export type FreeRequest = {
   busy: readonly Span[];
   /** Comes first where it is free: the room and the panel that the student has. */
   usual: { roomId: number; panel: readonly number[] };
+  /** Come last: who waited for a student whose viva is repeated. */
+  avoid?: readonly number[];
 };
 
 const overlaps = (busy: readonly Span[], { from, to }: Span): boolean =>
@@ -22,7 +24,7 @@ const overlaps = (busy: readonly Span[], { from, to }: Span): boolean =>
 
 /** Room and panel at a begin; null where one is missing. Hours of the plan are not compared here. */
 export function placeAt(request: FreeRequest, from: number): Place | null {
-  const { length, buffer, rooms, examiners, panelSize, busy, usual } = request;
+  const { length, buffer, rooms, examiners, panelSize, busy, usual, avoid = [] } = request;
   const held = { from, to: from + length };
   const taken = { from, to: held.to + buffer };
   if (overlaps(busy, held)) return null;
@@ -30,10 +32,10 @@ export function placeAt(request: FreeRequest, from: number): Place | null {
     .toSorted((a, b) => Number(b.id === usual.roomId) - Number(a.id === usual.roomId))
     .find((one) => !overlaps(one.busy, taken));
   if (room === undefined) return null;
-  const isUsual = (id: number): number => Number(usual.panel.includes(id));
+  const rank = (id: number): number => (avoid.includes(id) ? 1 : usual.panel.includes(id) ? -1 : 0);
   const free = examiners
     .filter(({ hours, busy: own }) => (hours === null || holds(hours, held)) && !overlaps(own, taken))
-    .toSorted((a, b) => isUsual(b.id) - isUsual(a.id))
+    .toSorted((a, b) => rank(a.id) - rank(b.id))
     .slice(0, panelSize);
   return free.length < panelSize ? null : { ...held, roomId: room.id, panel: free.map(({ id }) => id) };
 }

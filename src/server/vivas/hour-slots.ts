@@ -1,5 +1,6 @@
 import { activeStudentsAs } from '../accounts/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
+import { isRepeat } from './repeats.ts';
 
 /** The time of a student's viva, with its place. */
 export const hourSlotOf = compiledQuery((db, p: { accountId: number }) =>
@@ -9,7 +10,8 @@ export const hourSlotOf = compiledQuery((db, p: { accountId: number }) =>
     .where('slot.account_id', '=', p.accountId)
     .where('slot.purpose', '=', 'viva')
     .select(['slot.id', 'slot.batch_id as batchId', 'slot.starts_at as startsAt', 'slot.minutes'])
-    .select(['room.name as room', 'room.link']),
+    .select(['room.name as room', 'room.link'])
+    .select(isRepeat('slot').as('isRepeat')),
 );
 export type HourSlot = Awaited<ReturnType<typeof hourSlotOf>>[number];
 
@@ -23,5 +25,9 @@ export const hourSlotsOfBatch = compiledQuery((db, p: { batchId: number }) =>
     .orderBy('slot.starts_at')
     .orderBy('slot.id')
     .select(['slot.id', 'slot.account_id as accountId', 'slot.starts_at as startsAt'])
-    .select(['student.email', 'student.name']),
+    .select(['student.email', 'student.name'])
+    .select(isRepeat('slot').as('isRepeat')),
 );
+
+/** Of the rows of a viva's marks. @returns 1, and 2 for the repeat */
+export const hourNumber = ({ isRepeat: repeats }: { isRepeat: unknown }): number => (repeats ? 2 : 1);

@@ -11,6 +11,7 @@ import type { Reader, Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { readLocal } from '../platform/zoned-time.ts';
 import { officeBatch } from '../results/result-rule.ts';
+import { attendanceAt } from './day-rows.ts';
 import { localMinute, stepMs } from './plan-hours.ts';
 import { readPlan, staffByEmail, studentToPlan, type StoredPlan } from './plan-rows.ts';
 import { presentPlan } from './present-plan.ts';
@@ -63,13 +64,23 @@ function roomOf(plan: StoredPlan, name: string, current: { room: string; roomId:
   return invalid('room', `The plan has no room ${name}. Add it to the rooms first.`);
 }
 
-type Request = { context: { settings: { academyZone: string } }; resource: OfStudent };
+type Request = {
+  context: { settings: { academyZone: string }; clock: { now(): number } };
+  resource: OfStudent;
+};
 
 export const viewOf = (
   reader: Reader | Writer,
   { context, resource: { batch, student } }: Request,
   day: string | null,
-) => presentPlan(reader, { batch, zone: context.settings.academyZone, day, student: student.email });
+) =>
+  presentPlan(reader, {
+    batch,
+    zone: context.settings.academyZone,
+    now: context.clock.now(),
+    day,
+    student: student.email,
+  });
 
 /** The day to which somebody else has moved the student. */
 const viewOfStored = (writer: Writer, request: Request, { starts_at }: StoredPlace) =>
@@ -151,6 +162,14 @@ export const placeCalls = [
       const { slot } = stored;
       if (slot === null) return null;
       if (slot.batchId !== batch.id) throw httpErrors.notFound('This student has no time in this batch.');
+      const [recorded] = await attendanceAt(writer, {
+        accountId: student.accountId,
+        startsAt: slot.startsAt,
+      });
+      if (recorded?.state === 'absent')
+        throw httpErrors.conflict(
+          'The student was absent without a reason. Undo that on the viva day first.',
+        );
       await removeSlots(writer, [slot.id]);
       return {
         id: student.accountId,

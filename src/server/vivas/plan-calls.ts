@@ -9,7 +9,9 @@ import { giveTimes } from './planning.ts';
 import { readPlan, storePlan, writtenPlan } from './plan-rows.ts';
 import { presentPlan } from './present-plan.ts';
 
-const zoneOf = ({ settings }: { settings: { academyZone: string } }): string => settings.academyZone;
+type Context = { settings: { academyZone: string }; clock: { now(): number } };
+
+const momentOf = ({ settings, clock }: Context) => ({ zone: settings.academyZone, now: clock.now() });
 
 export const planCalls = [
   read(calls.readVivaPlan, {
@@ -17,7 +19,7 @@ export const planCalls = [
     run: ({ context, resource: { batch }, query: { day, student, find } }) =>
       presentPlan(context.database.reader, {
         batch,
-        zone: zoneOf(context),
+        ...momentOf(context),
         day: day ?? null,
         student,
         find,
@@ -33,7 +35,7 @@ export const planCalls = [
       },
       message: 'The plan was changed in the meantime. Your changes are not saved yet.',
       current: (writer, { context, resource: { batch } }) =>
-        presentPlan(writer, { batch, zone: zoneOf(context), day: null }),
+        presentPlan(writer, { batch, ...momentOf(context), day: null }),
     },
     audit: 'set-viva-plan',
     async run(writer, { resource: { batch, viewer }, body, stored, now }) {
@@ -46,7 +48,7 @@ export const planCalls = [
       return { id: batch.id, audit: { subject: batch.name, before: stored, after: plan } };
     },
     answer: (reader, { context, resource: { batch } }) =>
-      presentPlan(reader, { batch, zone: zoneOf(context), day: null }),
+      presentPlan(reader, { batch, ...momentOf(context), day: null }),
   }),
 
   act(calls.planVivas, {
@@ -62,7 +64,7 @@ export const planCalls = [
         writer,
         batch.id,
         { order, seed },
-        { zone: zoneOf(context), by: viewer.accountId, at: now },
+        { zone: context.settings.academyZone, by: viewer.accountId, at: now },
       );
       const after = {
         order,
@@ -74,6 +76,6 @@ export const planCalls = [
     },
     taken: () => 'One of these times was given away at this moment. Try again.',
     answer: (reader, { context, resource: { batch } }) =>
-      presentPlan(reader, { batch, zone: zoneOf(context), day: null }),
+      presentPlan(reader, { batch, ...momentOf(context), day: null }),
   }),
 ];

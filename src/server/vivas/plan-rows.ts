@@ -208,6 +208,9 @@ const planStudents = (db: Kysely<Tables>, batchId: number) =>
     .innerJoin(activeStudentsAs('student'), 'student.id', 'order.account_id')
     .innerJoin(projectsAs('project'), 'project.id', 'order.project_id')
     .leftJoin('viva_extra as extra', 'extra.account_id', 'order.account_id')
+    .leftJoin('viva_slots as slot', (on) =>
+      on.onRef('slot.account_id', '=', 'order.account_id').on('slot.purpose', '=', 'viva'),
+    )
     .where('order.batch_id', '=', batchId)
     .select([
       'student.id',
@@ -216,14 +219,8 @@ const planStudents = (db: Kysely<Tables>, batchId: number) =>
       'project.name as project',
       'extra.minutes as extra',
     ])
-    .select(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('viva_slots as slot')
-          .whereRef('slot.account_id', '=', 'student.id')
-          .where('slot.purpose', '=', 'viva')
-          .select('slot.id'),
-      ).as('isPlaced'),
-    );
+    // Of any batch.
+    .select(['slot.id as slotId', 'slot.starts_at as startsAt']);
 
 /** By name. */
 export const studentsToPlan = compiledQuery((db, p: { batchId: number }) =>

@@ -1,28 +1,37 @@
 import type { Misfit, PlanOrder } from '#contract/vivas/plan';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { drawOrder, fillPlan, type Plan } from './fill-plan.ts';
-import { examinerSpans, minutesOfSteps, planSpans, stepMs, stepsOf } from './plan-hours.ts';
+import { examinerSpans, minutesOfSteps, planSpans, stepMs, stepOf, stepsOf } from './plan-hours.ts';
 import { releaseLapsed } from './offer-rows.ts';
 import { readPlan, studentsToPlan, type StoredPlan, type StudentToPlan } from './plan-rows.ts';
-import { insertSlots, takenBetween } from './slot-rows.ts';
+import { missedInBatch, needsTime, repeatedBy, type MissedViva } from './repeats.ts';
+import { insertSlots, removeSlots, takenBetween } from './slot-rows.ts';
 
 /** As they come. @param students by name */
-function inOrder(
-  students: readonly StudentToPlan[],
-  order: PlanOrder,
-  seed: string,
-): readonly StudentToPlan[] {
+function inOrder(students: readonly Waiting[], order: PlanOrder, seed: string): readonly Waiting[] {
   if (order === 'draw') return drawOrder(students, seed);
   if (order === 'name') return students;
   return students.toSorted((a, b) => (a.project < b.project ? -1 : a.project > b.project ? 1 : 0));
 }
 
-/** Where students would be, beside all that is taken now. */
+export type Waiting = StudentToPlan & { repeats: MissedViva | undefined };
+
+/** Who needs a time, in the order of the students; a viva that was missed with a reason is repeated. */
+export function waitingAmong(
+  students: readonly StudentToPlan[],
+  missed: Awaited<ReturnType<typeof missedInBatch>>,
+): Waiting[] {
+  return students
+    .filter(({ id, startsAt }) => needsTime(startsAt, missed.get(id)))
+    .map((student) => ({ ...student, repeats: repeatedBy(missed.get(student.id) ?? [], null) }));
+}
+
+/** Where students would be, beside all that is taken now. A repeat is later than now, and than what was missed. */
 export async function fillFree(
   reader: Reader | Writer,
   plan: StoredPlan,
-  students: readonly StudentToPlan[],
-  zone: string,
+  students: readonly Waiting[],
+  { zone, now }: { zone: string; now: number },
 ): Promise<Plan> {
   const hours = planSpans(plan, zone);
   const [first, last] = [hours[0], hours.at(-1)];
@@ -44,10 +53,14 @@ export async function fillFree(
     })),
     panelSize: plan.panel,
     keepsReserve: plan.reserve,
-    students: students.map(({ id, extra }) => ({
+    students: students.map(({ id, extra, repeats }) => ({
       id,
       extra: stepsOf(extra ?? 0),
       busy: of('person', id),
+      ...(repeats !== undefined && {
+        since: stepOf(Math.max(repeats.startsAt, now)) + 1,
+        avoid: repeats.panel.map((examiner) => examiner.id),
+      }),
     })),
   });
 }
@@ -69,8 +82,13 @@ export async function giveTimes(
   await releaseLapsed(writer, at);
   const plan = await readPlan(writer, batchId);
   const students = await studentsToPlan(writer, { batchId });
-  const waiting = students.filter(({ isPlaced }) => !isPlaced);
-  const filled = await fillFree(writer, plan, inOrder(waiting, order, seed), zone);
+  const waiting = waitingAmong(students, await missedInBatch(writer, batchId));
+  const filled = await fillFree(writer, plan, inOrder(waiting, order, seed), { zone, now: at });
+  const missed = new Map(waiting.map(({ id, slotId }) => [id, slotId]));
+  await removeSlots(
+    writer,
+    filled.placed.flatMap(({ studentId }) => missed.get(studentId) ?? []),
+  );
   await insertSlots(
     writer,
     filled.placed.map(({ studentId, roomId, from, to, panel }) => ({

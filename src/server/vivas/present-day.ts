@@ -74,6 +74,7 @@ export async function presentDay(
         room: String(row.roomId),
         examiners: panelOf(row.id).map(({ name }) => shownName(name)),
         attendance: known === undefined ? null : presentAttendance(known, zone),
+        ...(Boolean(row.isRepeat) && { repeat: true as const }),
       };
     }),
   };

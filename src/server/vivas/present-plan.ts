@@ -5,7 +5,7 @@ import { shownFound, type Concern } from '#contract/vivas/plan';
 import { shownUnplaced, type PlannedViva, type PlanView } from '#contract/vivas/plan-calls';
 import type { Batch } from '../courses/batch-queries.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
-import { fillFree, reasonsOf } from './planning.ts';
+import { fillFree, reasonsOf, waitingAmong } from './planning.ts';
 import {
   concernsOf,
   dayBounds,
@@ -26,6 +26,7 @@ import {
   type StoredPlan,
   type StudentToPlan,
 } from './plan-rows.ts';
+import { missedInBatch, repeatedBy, type MissedViva } from './repeats.ts';
 import type { Span } from './spans.ts';
 import { countUntold, untoldOf } from './untold.ts';
 import { panelsOf, slotsOfDay, slotTimes, takenBetween, timeOfEmail, type SlotRow } from './slot-rows.ts';
@@ -47,9 +48,23 @@ export function concernsAgainst(plan: StoredPlan, zone: string) {
 function presentViva(
   row: SlotRow,
   panels: Panels,
-  { batch, against, zone }: { batch: Batch; against: ReturnType<typeof concernsAgainst>; zone: string },
+  {
+    batch,
+    against,
+    missed,
+    zone,
+  }: {
+    batch: Batch;
+    against: ReturnType<typeof concernsAgainst>;
+    missed: ReadonlyMap<number, readonly MissedViva[]>;
+    zone: string;
+  },
 ): PlannedViva {
   const panel = panels.get(row.id) ?? [];
+  const absences = missed.get(row.accountId) ?? [];
+  const repeats = repeatedBy(absences, row.startsAt);
+  const isMissed = absences.some(({ startsAt }) => startsAt === row.startsAt);
+  const hasWaited = panel.some(({ id }) => repeats?.panel.some((one) => one.id === id));
   const from = stepOf(row.startsAt);
   const concerns = against(
     { from, to: from + stepsOf(row.minutes) },
@@ -65,7 +80,13 @@ function presentViva(
     room: row.room,
     link: row.link,
     examiners: panel.map(({ email, name }) => ({ email, name: shownName(name) })),
-    concerns: row.batchId === batch.id && row.project !== null ? concerns : [...concerns, 'not-here'],
+    concerns: [
+      ...concerns,
+      ...(hasWaited ? (['same-panel'] as const) : []),
+      ...(isMissed ? (['missed'] as const) : []),
+      ...(row.batchId === batch.id && row.project !== null ? [] : (['not-here'] as const)),
+    ],
+    ...(repeats !== undefined && { repeat: true as const }),
   };
 }
 
@@ -110,10 +131,23 @@ function foundBy(words: string, students: readonly StudentToPlan[]): readonly St
     .slice(0, shownFound);
 }
 
+function presentMissed(missed: readonly MissedViva[] = [], zone: string) {
+  const first = missed.find(({ isExcused }) => isExcused);
+  if (first === undefined) return null;
+  const { startsAt, reason, panel } = first;
+  return {
+    starts_at: isoInstant(startsAt),
+    local: localMinute(startsAt, zone),
+    reason,
+    examiners: panel.map(({ email, name }) => ({ email, name: shownName(name) })),
+  };
+}
+
 type Shown = {
   batch: Batch;
   zone: string;
-  /** Of the vivas that are shown; null: the first with any. */
+  now: number;
+  /** Of the vivas that are shown; null: today's or the next with any, else the last. */
   day: string | null;
   /** The email of one who is shown whatever the day. */
   student?: string | undefined;
@@ -123,19 +157,20 @@ type Shown = {
 
 export async function presentPlan(
   reader: Reader | Writer,
-  { batch, zone, day, student, find = '' }: Shown,
+  { batch, zone, now, day, student, find = '' }: Shown,
 ): Promise<PlanView> {
   const plan = await readPlan(reader, batch.id);
   const students = await studentsToPlan(reader, { batchId: batch.id });
   const times = await slotTimes(reader, { batchId: batch.id });
   const against = concernsAgainst(plan, zone);
+  const missed = await missedInBatch(reader, batch.id);
   const vivasOf = async (one: string): Promise<PlannedViva[]> => {
     const rows = await slotsOfDay(reader, { batchId: batch.id, ...dayBounds(one, zone) });
     const panels = await panelsOf(
       reader,
       rows.map(({ id }) => id),
     );
-    return rows.map((row) => presentViva(row, panels, { batch, against, zone }));
+    return rows.map((row) => presentViva(row, panels, { batch, against, missed, zone }));
   };
   const chosen = async (email: string): Promise<PlanView['chosen']> => {
     const here = students.find((one) => one.email === email);
@@ -144,13 +179,21 @@ export async function presentPlan(
       time === undefined
         ? undefined
         : (await vivasOf(dayOf(time.startsAt, zone))).find((one) => one.student.s_id === email);
-    if (here === undefined) return viva === undefined ? null : { ...viva, viva, extra: 0 };
-    return { student: named(here), project: here.project, viva: viva ?? null, extra: here.extra ?? 0 };
+    if (here === undefined) return viva === undefined ? null : { ...viva, viva, extra: 0, missed: null };
+    return {
+      student: named(here),
+      project: here.project,
+      viva: viva ?? null,
+      extra: here.extra ?? 0,
+      missed: presentMissed(missed.get(here.id), zone),
+    };
   };
   const byDay = Map.groupBy(times, ({ startsAt }) => dayOf(startsAt, zone));
-  const shown = day ?? byDay.keys().next().value ?? plan.days[0]?.day ?? null;
-  const waiting = students.filter(({ isPlaced }) => !isPlaced);
-  const reasons = reasonsOf(await fillFree(reader, plan, waiting, zone));
+  const days = [...byDay.keys()];
+  const next = days.find((one) => one >= dayOf(now, zone)) ?? days.at(-1);
+  const shown = day ?? next ?? plan.days[0]?.day ?? null;
+  const waiting = waitingAmong(students, missed);
+  const reasons = reasonsOf(await fillFree(reader, plan, waiting, { zone, now }));
   const starts = new Map(times.map(({ accountId, startsAt }) => [accountId, startsAt]));
   const startOf = ({ id }: StudentToPlan) => {
     const at = starts.get(id);
@@ -172,6 +215,7 @@ export async function presentPlan(
       student: named(one),
       project: one.project,
       why: reasons.get(one.id) ?? null,
+      ...(one.repeats !== undefined && { repeat: true as const }),
     })),
     unplaced_count: waiting.length,
     chosen: student === undefined ? null : await chosen(student),

@@ -80,7 +80,7 @@ export const publishCall = act(publishVivas, {
     const untold = await untoldOf(writer, batch.id);
     const counts = countUntold(untold);
     if (!isSame(counts, body)) {
-      const current = await presentPlan(writer, { batch, zone, day: null });
+      const current = await presentPlan(writer, { batch, zone, now, day: null });
       throw httpErrors.changedMeanwhile(
         'The plan was changed in the meantime. Nobody has been told.',
         current,
@@ -93,5 +93,10 @@ export const publishCall = act(publishVivas, {
     return { id: batch.id, audit: { subject: batch.name, before: null, after: counts } };
   },
   answer: (reader, { context, resource: { batch } }) =>
-    presentPlan(reader, { batch, zone: context.settings.academyZone, day: null }),
+    presentPlan(reader, {
+      batch,
+      zone: context.settings.academyZone,
+      now: context.clock.now(),
+      day: null,
+    }),
 });

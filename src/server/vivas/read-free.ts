@@ -30,11 +30,13 @@ export function freeFor(
     accountId,
     slot,
     panel,
+    avoid,
     zone,
   }: {
     accountId: number;
     slot: OwnSlot;
     panel: readonly number[];
+    avoid?: readonly number[] | undefined;
     zone: string;
   },
 ): FreeRequest {
@@ -56,5 +58,6 @@ export function freeFor(
     panelSize: Math.max(1, panel.length),
     busy: of('person', accountId),
     usual: { roomId: slot.roomId, panel },
+    ...(avoid !== undefined && { avoid }),
   };
 }

@@ -6,6 +6,7 @@ import { studentOrderAs } from '../progress/progress-queries.ts';
 import { projectsAs } from '../projects/queries.ts';
 import { heldBetween, releaseLapsed } from './offer-rows.ts';
 import { stepMs, stepOf, stepsOf } from './plan-hours.ts';
+import { isRepeat, refuseRepeats } from './repeats.ts';
 import type { Span } from './spans.ts';
 
 /** All of the academy in a stretch of time. */
@@ -74,7 +75,8 @@ export const slotsOfDay = compiledQuery((db, p: { batchId: number; from: number;
       'slot.account_id as accountId',
     ])
     .select(['student.email', 'student.name', 'project.name as project', 'order.batch_id as batchId'])
-    .select(['room.id as roomId', 'room.name as room', 'room.link']),
+    .select(['room.id as roomId', 'room.name as room', 'room.link'])
+    .select(isRepeat('slot').as('isRepeat')),
 );
 export type SlotRow = Awaited<ReturnType<typeof slotsOfDay>>[number];
 
@@ -147,12 +149,13 @@ function stepsTaken(slot: NewSlot, slotId: number) {
   ];
 }
 
-/** The database refuses what is taken, with a unique violation. */
+/** The database refuses what is taken, with a unique violation. @throws 409 for a viva that is not repeated */
 export async function insertSlots(
   writer: Writer,
   slots: readonly NewSlot[],
   { by, at }: { by: number; at: number },
 ): Promise<void> {
+  await refuseRepeats(writer, slots);
   await releaseLapsed(writer, at);
   for (const some of partsOf(slots)) {
     const inserted = await writer

@@ -66,6 +66,8 @@ declare module '../platform/database/schema.ts' {
         held_until: number;
         offered_at: number;
       };
+      /** Who waited for a student who was absent with a reason. */
+      viva_missed_panels: { account_id: number; starts_at: number; examiner_id: number };
       /** What became of a viva. It stays when the student gets another time. */
       viva_attendance: {
         account_id: number;
@@ -97,6 +99,7 @@ export const vivasPersonal: PersonalTables = {
     erase: 'delete',
     export: ['starts_at', 'state', 'reason', 'broken_from', 'broken_to', 'recorded_at'],
   },
+  viva_missed_panels: { of: 'account_id', by: 'examiner_id', erase: 'delete' },
   viva_messages: { of: 'account_id', by: 'sent_by', erase: 'delete' },
   viva_offers: { of: 'account_id', erase: 'delete', export: ['starts_at', 'minutes', 'state', 'offered_at'] },
   viva_panels: { of: [], by: 'account_id', erase: 'keep' },

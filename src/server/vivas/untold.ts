@@ -2,6 +2,7 @@ import { isSame } from '#contract/began';
 import type { PlanView } from '#contract/vivas/plan-calls';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { vivaTimesOfBatch } from '../progress/time/viva-times.ts';
+import { missedInBatch } from './repeats.ts';
 import { slotPlaces } from './slot-rows.ts';
 import { countExaminers, untoldExaminersOf, type UntoldExaminers } from './tell-examiners.ts';
 
@@ -25,6 +26,10 @@ export async function untoldOf(reader: Reader | Writer, batchId: number): Promis
   const examiners = await untoldExaminersOf(reader, batchId);
   const untold: UntoldOfBatch = { first: [], moved: [], cancelled: [], examiners };
   const kept = new Set(planned.map(({ accountId }) => accountId));
+  const missed = await missedInBatch(reader, batchId);
+  /** What was told is over: a repeat is told as a first time, and a missed viva is not cancelled. */
+  const isMissed = ({ accountId, startsAt }: Told): boolean =>
+    (missed.get(accountId) ?? []).some((one) => one.startsAt === startsAt);
   for (const place of planned) {
     const known = told.get(place.accountId);
     if (known === undefined) untold.first.push(place);
@@ -32,11 +37,12 @@ export async function untoldOf(reader: Reader | Writer, batchId: number): Promis
     else {
       const { startsAt, minutes, room, link } = known;
       const before = { accountId: place.accountId, startsAt, minutes, room, link };
-      if (!isSame(before, place)) untold.moved.push(place);
+      if (!isSame(before, place))
+        (isMissed(known) && startsAt !== place.startsAt ? untold.first : untold.moved).push(place);
     }
   }
   for (const row of told.values())
-    if (row.cancelledAt === null && !kept.has(row.accountId)) untold.cancelled.push(row);
+    if (row.cancelledAt === null && !kept.has(row.accountId) && !isMissed(row)) untold.cancelled.push(row);
   return untold;
 }
 

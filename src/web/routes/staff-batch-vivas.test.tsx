@@ -107,6 +107,30 @@ describe('the plan', () => {
     expect(screen.getByText('Also possible: Ravi Menon (ravi@example.test)')).toBeTruthy();
   });
 
+  it('names a repeat where it waits, in its row, and above its form with who waited', async () => {
+    const repeat = { repeat: true } as const;
+    const missed = {
+      starts_at: '2026-12-03T03:30:00.000Z',
+      local: '2026-12-03T09:00',
+      reason: 'Fever',
+      examiners: [meera],
+    };
+    await open(
+      view({
+        vivas: [viva('Asha', { ...repeat, concerns: ['same-panel'] })],
+        unplaced: [{ student: studentOf('Bina'), project: 'Boats', why: null, ...repeat }],
+        chosen: { ...chosen('Asha', repeat), missed },
+      }),
+      { search: '?student=asha@example.test' },
+    );
+    expect(screen.getByText('Repeat')).toBeTruthy();
+    expect(screen.getByText('An examiner of the first viva, which was missed')).toBeTruthy();
+    expect(screen.getByText('Repeat: absent with a reason at the first viva')).toBeTruthy();
+    const form = screen.getByRole('region', { name: /Another time for Asha/ });
+    expect(form.textContent).toContain('Absent with a reason on 3 Dec 2026, 09:00: Fever.');
+    expect(form.textContent).toContain(`${meera.name} waited. Choose other examiners if you can.`);
+  });
+
   it('is saved with what its changed fields began from', async () => {
     await open(view());
     write('Rooms', 'Room 1\nOnline https://meet.example.test/viva');

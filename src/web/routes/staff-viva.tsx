@@ -1,11 +1,12 @@
 import { ownVivasAddress, vivaAddress } from '#contract/examiners/addresses';
+import type { BankQuestion } from '#contract/examiners/question-calls';
 import type { VivaPapers } from '#contract/examiners/viva-calls';
 import { pageTitle } from '#contract/screens';
 import type { VivaHour } from '#contract/viva-hour/hour-calls';
 import { Papers, VivaFacts } from '../features/examiners/papers.tsx';
 import { readOutcomeForm } from '../features/viva-hour/outcome-form.tsx';
 import { VivaHourPart } from '../features/viva-hour/viva-hour.tsx';
-import { toResult, type Result } from '../lib/calls/deferred.ts';
+import { toResult, valueOf, type Result } from '../lib/calls/deferred.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
@@ -17,12 +18,16 @@ import { staffLoad, StaffScreen } from './staff-screen.tsx';
 export const meta = () => [{ title: pageTitle('Viva') }];
 
 /** A student without a project has papers, and nothing that could be marked. */
-type Viva = { papers: VivaPapers; hour: Result<VivaHour> };
+type Viva = { papers: VivaPapers; hour: Result<VivaHour>; bank: Result<readonly BankQuestion[]> };
 
 const load = staffLoad(async (call, { params }): Promise<Viva> => {
   const of = { params: { s_id: params['s_id'] ?? '' } };
-  const [papers, hour] = await Promise.all([call('readViva', of), toResult(call('readVivaHour', of))]);
-  return { papers, hour };
+  const [papers, hour, bank] = await Promise.all([
+    call('readViva', of),
+    toResult(call('readVivaHour', of)),
+    toResult(call('readPanelQuestions', of)),
+  ]);
+  return { papers, hour, bank };
 });
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
@@ -39,7 +44,7 @@ export const clientAction = browserAction(change);
 export default function StaffViva() {
   return (
     <StaffScreen<Viva> title="Viva" failure="This viva could not be loaded" skeleton={['8rem', 8]}>
-      {({ papers, hour }, user) => (
+      {({ papers, hour, bank }, user) => (
         <>
           <Row gap={3}>
             <ScreenHead title={`Viva of ${papers.student.s_name}`} />
@@ -53,6 +58,7 @@ export default function StaffViva() {
               hour={hour.value}
               account={user.account}
               address={vivaAddress(papers.student.s_id)}
+              bank={valueOf(bank) ?? []}
             />
           ) : (
             <LoadError title="Marks cannot be given now" error={hour.error} />

@@ -63,7 +63,7 @@ export const standsFor = (accountId: string, task: string, submissionId: string)
     .where('standing.submission_id', '>=', sql.ref<number>(submissionId))
     .select('standing.id')}`;
 
-/** Whether the student has a result of a task: a released mark, or a released record. @param accountId a column */
+/** Whether the student has a result of a task: a released mark, or a released record that counts. @param accountId a column */
 export const hasResultOf = (accountId: string, task: Task) =>
   sql<boolean>`(exists ${tables
     .selectFrom('task_progress as shown')
@@ -77,6 +77,7 @@ export const hasResultOf = (accountId: string, task: Task) =>
     .where('given.account_id', '=', sql.ref<number>(accountId))
     .where('given.task', '=', sql.lit(task))
     .where('given.released', '=', sql.lit(1))
+    .where('given.status', '<>', sql.lit('excused' as const))
     .select('given.id')})`;
 
 /** How often each member of staff recorded each mark that stands in a task's place. */

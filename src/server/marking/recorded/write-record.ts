@@ -39,6 +39,8 @@ type Recording = {
   confirmLower?: boolean;
   /** A recalculation decides nothing about a version that came later. */
   keepsVersion?: boolean;
+  /** The repeat of a viva: a released “Excused” gives way to a mark that is not released yet. */
+  replacesExcuse?: boolean;
 };
 
 /** What is there, under the account's lock. */
@@ -163,7 +165,7 @@ export async function writeRecord(
   of: Recordable,
   standing: Standing,
   given: GivenRecord,
-  { actorId, at, newest, confirmLower = false, keepsVersion = false }: Recording,
+  { actorId, at, newest, confirmLower = false, keepsVersion = false, replacesExcuse = false }: Recording,
 ): Promise<RecordChange | null> {
   const { accountId, task } = of;
   const { record: before } = standing;
@@ -176,7 +178,8 @@ export async function writeRecord(
   if (kept !== null && isSameRecord(kept, after)) return null;
   refuseNewer(standing, newest);
   const isDecided = kept === null || kept.status !== after.status || kept.marks !== after.marks;
-  if (before?.released === 1 && !after.released && at > takeBackUntil(timesOf(before)))
+  const isReplaced = replacesExcuse && before?.status === 'excused';
+  if (before?.released === 1 && !after.released && !isReplaced && at > takeBackUntil(timesOf(before)))
     throw new HttpError(409, 'released_for_good', releasedForGoodMessage);
   if (isDecided) refuseWrongStatus(standing, after, task, at);
   if (isDecided && before !== null) await refuseUnderReview(writer, before, after, actorId);

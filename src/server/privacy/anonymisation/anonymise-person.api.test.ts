@@ -144,6 +144,7 @@ const withoutWords = [
   'viva_examiners',
   'viva_extra',
   'viva_messages',
+  'viva_missed_panels',
   'viva_offers',
   'viva_panels',
   'viva_plans',

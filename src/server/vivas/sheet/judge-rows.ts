@@ -159,7 +159,7 @@ function judgeRow({ line, texts, faults }: Typed, known: Known, { plan, rooms, z
   if (planned === undefined)
     return wrong({ [texts.email === '' ? 'name' : 'email']: 'This student has no project yet' });
   const slot = known.slots.get(student.id);
-  if (slot === undefined && planned.isPlaced)
+  if (slot === undefined && planned.slotId !== null)
     return wrong({ time: 'This student has a time in another batch. Take it away first' });
   const before = slot === undefined ? null : storedPlace(slot, known);
   const days = plan.days.map(({ day }) => day);

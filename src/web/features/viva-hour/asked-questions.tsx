@@ -1,5 +1,6 @@
 import { vivaStepNames, vivaSteps, type VivaStep } from '#contract/vivas/viva-steps';
-import { useRef, type ComponentType } from 'react';
+import { useRef } from 'react';
+import type { BankQuestion } from '#contract/examiners/question-calls';
 import {
   answers,
   answerWords,
@@ -11,20 +12,16 @@ import { useKeyShortcuts } from '../../lib/use-key-shortcuts.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Row, Small, Stack } from '../../ui/layout.tsx';
+import { leftOf, QuestionBank } from './question-bank.tsx';
 import { withoutItem } from './typed-paper.ts';
 import styles from './viva-hour.module.css';
-
-/** Questions to pick from: the picked one is asked now. */
-export type QuestionBank = ComponentType<{
-  onPick: (question: { text: string; step: VivaStep | null }) => void;
-}>;
 
 /** Type a question, then how it was answered: a click, or Enter and a key from 1 to 5. */
 export function AskedQuestions({
   asking,
   step,
   questions,
-  bank: Bank,
+  bank,
   onAsking,
   onAsked,
   onChange,
@@ -33,7 +30,8 @@ export function AskedQuestions({
   /** Of the question that is asked now. */
   step: VivaStep | null;
   questions: readonly AskedQuestion[];
-  bank: QuestionBank | undefined;
+  /** Of the project, to pick from. */
+  bank: readonly BankQuestion[];
   onAsking: (text: string, step: VivaStep | null) => void;
   /** Both in one step. */
   onAsked: (questions: readonly AskedQuestion[]) => void;
@@ -41,12 +39,16 @@ export function AskedQuestions({
 }) {
   const field = useRef<HTMLDivElement>(null);
   const choices = useRef<HTMLDivElement>(null);
+  const picks = useRef<HTMLDetailsElement>(null);
+  const left = leftOf(bank, questions);
   const isFull = questions.length >= hourLimits.questions;
   const add = (answered: Answered): void => {
     const text = asking.trim();
     if (text === '' || isFull) return field.current?.querySelector('input')?.focus();
     onAsked([...questions, { step, text, answered }]);
-    field.current?.querySelector('input')?.focus();
+    // Whoever picks goes on picking.
+    if (picks.current !== null && bank.some((one) => one.text.trim() === text)) picks.current.focus();
+    else field.current?.querySelector('input')?.focus();
   };
   const keys = Object.fromEntries(answers.map((answered, index) => [String(index + 1), () => add(answered)]));
   useKeyShortcuts(keys);
@@ -90,14 +92,6 @@ export function AskedQuestions({
           </li>
         ))}
       </ol>
-      {Bank !== undefined && (
-        <Bank
-          onPick={(question) => {
-            onAsking(question.text, question.step);
-            choices.current?.querySelector('button')?.focus();
-          }}
-        />
-      )}
       <div ref={field} className={styles['asking']}>
         <TextField
           label="Question"
@@ -138,8 +132,20 @@ export function AskedQuestions({
         ))}
       </Row>
       <Small>
-        Type the question, then choose how it was answered. Enter and a key from 1 to 5 does the same.
+        {left.length > 0
+          ? 'Type a question or pick one below, then choose how it was answered. Enter and a key from 1 to 5 does the same.'
+          : 'Type the question, then choose how it was answered. Enter and a key from 1 to 5 does the same.'}
       </Small>
+      {left.length > 0 && (
+        <QuestionBank
+          ref={picks}
+          questions={left}
+          onPick={(question) => {
+            onAsking(question.text, question.step);
+            choices.current?.querySelector('button')?.focus();
+          }}
+        />
+      )}
     </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import type { BankQuestion } from '#contract/examiners/question-calls';
 import type { VivaHour } from '#contract/viva-hour/hour-calls';
 import { hourLimits } from '#contract/viva-hour/hour';
 import { refuseInvalid } from '../../lib/forms/form-action.ts';
@@ -12,7 +13,7 @@ import { Row, Small, Stack } from '../../ui/layout.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import { WaitsNotice } from '../accounts/waits-notice.tsx';
-import { AskedQuestions, type QuestionBank } from './asked-questions.tsx';
+import { AskedQuestions } from './asked-questions.tsx';
 import { bodyOf, paperProblem, parsePaper, typedMarks, withoutItem, type TypedPaper } from './typed-paper.ts';
 import { useGiveMarks } from './use-give-marks.ts';
 import styles from './viva-hour.module.css';
@@ -22,7 +23,7 @@ type Props = {
   account: string;
   address: string;
   onGiven: (hour: VivaHour | undefined) => void;
-  bank: QuestionBank | undefined;
+  bank: readonly BankQuestion[];
 };
 
 function Incidents({ typed, change }: { typed: TypedPaper; change: (part: Partial<TypedPaper>) => void }) {

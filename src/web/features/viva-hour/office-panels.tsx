@@ -121,7 +121,10 @@ export function PanelList({ hours }: Pick<VivaHours, 'hours'>) {
         const gave = panel.filter((member) => member.gave).length;
         return (
           <tr key={student.s_id}>
-            <th scope="row">{student.s_name}</th>
+            <th scope="row">
+              <span>{student.s_name}</span>
+              {hour.repeat === true && <Small>Repeat</Small>}
+            </th>
             <td data-label="Time">
               <Time value={startsAt} />
             </td>

@@ -7,6 +7,7 @@ import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { Small, Stack } from '../../ui/layout.tsx';
+import styles from './viva-hour.module.css';
 
 const nothing = { marks: null, reason: '', comments: '' };
 
@@ -35,7 +36,7 @@ export function OutcomeForm({ hour }: { hour: VivaHour }) {
   const isConfirmed = panel.some(({ is_own, confirmed }) => is_own && confirmed);
   const waiting = panel.filter(({ gave, confirmed }) => gave && !confirmed).map(({ name }) => name);
   return (
-    <Stack gap={3} as="section" aria-labelledby="viva-outcome">
+    <Stack gap={3} as="section" aria-labelledby="viva-outcome" className={styles['outcome']}>
       <h3 id="viva-outcome">Outcome</h3>
       {hour.needs_reason && (
         <p>{`The marks are ${apart} points apart, more than ${rule.apart}. Give a reason, or ask the office for a third examiner.`}</p>

@@ -103,7 +103,7 @@ export function bodyOf(typed: TypedPaper, lines: readonly VivaLine[]) {
 export const withoutItem = <Item>(items: readonly Item[], index: number): Item[] =>
   items.filter((_, at) => at !== index);
 
-/** In words; negative once the time is over. */
+/** In words; empty long before and an hour after. */
 export function minutesLeft(
   { starts_at, minutes }: { starts_at: string; minutes: number },
   now: number,
@@ -113,5 +113,6 @@ export function minutesLeft(
   if (toStart > minutes * 6) return '';
   if (toStart > 0) return `Starts in ${toStart} min`;
   const left = Math.ceil((start + minutes * 60_000 - now) / 60_000);
+  if (left < -60) return '';
   return left > 0 ? `${left} min left` : `${-left} min over`;
 }

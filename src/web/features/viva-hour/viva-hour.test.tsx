@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { useLoaderData } from 'react-router';
 import { expect, it } from 'vitest';
 import { stepLines, type VivaPaper } from '#contract/viva-hour/hour';
+import type { VivaPapers } from '#contract/examiners/viva-calls';
 import type { VivaHour } from '#contract/viva-hour/hour-calls';
 import { mentor } from '#support/contract-fixtures';
 import { mockMentorPortal } from '#support/portal-answers';
@@ -11,7 +12,7 @@ import { call } from '../../lib/calls/client.ts';
 import { readDraft } from '../../lib/forms/drafts.ts';
 import { wakeOutbox } from '../../lib/outbox/outbox.ts';
 import { vivaPaperDraft } from '../../lib/stored-names/staff.ts';
-import type { QuestionBank } from './asked-questions.tsx';
+import * as staffViva from '../../routes/staff-viva.tsx';
 import { VivaHourPart } from './viva-hour.tsx';
 
 const s_id = 'asha@example.test';
@@ -39,6 +40,19 @@ const hour: VivaHour = {
   confirmed_at: null,
 };
 
+const papers: VivaPapers = {
+  student: { s_id, s_name: 'Asha Nair' },
+  batch: 'MERN-2026-11',
+  starts_at: '2026-12-03T04:30:00.000Z',
+  minutes: 20,
+  room: 'Room 2',
+  link: null,
+  panel: ['Anjali', 'Ravi Menon'],
+  project: null,
+  briefs: [],
+  versions: [],
+};
+
 const given = (paper: VivaPaper, marks: number): NonNullable<VivaHour['own']> => ({
   ...paper,
   marks,
@@ -48,7 +62,7 @@ const given = (paper: VivaPaper, marks: number): NonNullable<VivaHour['own']> =>
 const route = {
   default: function Page() {
     const shown = useLoaderData<VivaHour>();
-    return <VivaHourPart hour={shown} account={mentor.account} address={address} />;
+    return <VivaHourPart hour={shown} account={mentor.account} address={address} bank={[]} />;
   },
   clientLoader: () => call('readVivaHour', { params: { s_id } }),
 };
@@ -184,28 +198,29 @@ it('each letter is in the draft of the device, so that a closed page begins wher
   expect(screen.getByDisplayValue('7')).toBeTruthy();
 });
 
-const Bank: QuestionBank = ({ onPick }) => (
-  <button type="button" onClick={() => onPick({ text: 'Which index?', step: 'methodology' })}>
-    Pick
-  </button>
-);
-
-it('a question of the bank is asked with its step, and answered with one key', async () => {
+it('the screen has the project’s questions: one key picks one, one answers it, and it is left out', async () => {
   const api = await mockMentorPortal();
   api.reply('readVivaHour', hour);
-  const withBank = {
-    ...route,
-    default: function Page() {
-      const shown = useLoaderData<VivaHour>();
-      return <VivaHourPart hour={shown} account={mentor.account} address={address} bank={Bank} />;
-    },
-  };
-  await renderScreen(withBank, { path: '/staff/vivas/:s_id', at: address, user: mentor });
-  await userEvent.click(await screen.findByRole('button', { name: 'Pick' }));
-  await userEvent.keyboard('2');
+  api.reply('readViva', papers);
+  api.reply('readPanelQuestions', [
+    { step: 'introduction', text: 'What is it for?', html: null },
+    { step: 'methodology', text: 'Which index?', html: null },
+    { step: 'qa', text: 'What would break first?', html: null },
+  ]);
+  await renderScreen(staffViva, { path: '/staff/vivas/:s_id', at: address, user: mentor });
+  const bank = () =>
+    within(screen.getByRole('group', { name: 'Question bank' }))
+      .getAllByRole('button')
+      .map((button) => button.textContent);
+  await screen.findByText('Question bank (3)');
+  await userEvent.keyboard('b2');
   const [asked] = within(screen.getByRole('region', { name: 'Questions' })).getAllByRole('listitem');
   expect(asked?.textContent).toContain('Methodology: Which index?');
   expect(screen.getByLabelText<HTMLSelectElement>('Answer to question 1').value).toBe('right');
+  expect(bank()).toEqual(['AIntroduction: What is it for?', 'BQ&A: What would break first?']);
+  // In a field a letter is a letter.
+  await userEvent.type(screen.getByLabelText('Question'), 'a');
+  expect(screen.getByLabelText<HTMLInputElement>('Question').value).toBe('a');
 });
 
 it('a missing line is named, and nothing is sent', async () => {

@@ -2,13 +2,13 @@ import { vivaStepNames } from '#contract/vivas/viva-steps';
 import { Link, useRevalidator } from 'react-router';
 import { vivaRecordAddress } from '#contract/viva-hour/addresses';
 import { answerWords } from '#contract/viva-hour/hour';
+import type { BankQuestion } from '#contract/examiners/question-calls';
 import type { VivaHour } from '#contract/viva-hour/hour-calls';
 import { useServerNow } from '../../lib/page/server-clock.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 import { Button } from '../../ui/button.tsx';
 import { Row, Small, Stack } from '../../ui/layout.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import type { QuestionBank } from './asked-questions.tsx';
 import { MarksForm } from './marks-form.tsx';
 import { OutcomeForm } from './outcome-form.tsx';
 import { minutesLeft } from './typed-paper.ts';
@@ -78,7 +78,8 @@ export function VivaHourPart({
   hour: VivaHour;
   account: string;
   address: string;
-  bank?: QuestionBank;
+  /** Of the project. */
+  bank: readonly BankQuestion[];
 }) {
   const { revalidate } = useRevalidator();
   const { papers, own, closed, confirmed_at: confirmedAt, outcome } = hour;
@@ -89,6 +90,9 @@ export function VivaHourPart({
         <h2 id="viva-hour">Your marks</h2>
         <HourClock slot={hour.slot} />
       </Row>
+      {hour.repeat === true && (
+        <Small>This is a repeat. The student was absent with a reason at the first viva.</Small>
+      )}
       <Panel panel={hour.panel} />
       <Weeks weeks={hour.weeks} />
       {closed !== null && (
@@ -104,16 +108,16 @@ export function VivaHourPart({
           </p>
         </Notice>
       )}
-      {papers === null && (own === null || confirmedAt === null) && closed === null && (
-        <MarksForm hour={hour} account={account} address={address} bank={bank} onGiven={reload} />
-      )}
       {papers === null && own !== null && (
         <Row gap={2}>
-          <Small>You see the other marks after all examiners have given theirs.</Small>
+          <Small>{`You gave ${own.marks} out of 100. You see the other marks after all examiners have given theirs.`}</Small>
           <Button variant="secondary" small onClick={reload}>
             Check again
           </Button>
         </Row>
+      )}
+      {papers === null && (own === null || confirmedAt === null) && closed === null && (
+        <MarksForm hour={hour} account={account} address={address} bank={bank} onGiven={reload} />
       )}
       {papers !== null && (
         <div className={styles['papers']}>

@@ -13,6 +13,8 @@ import { ChangeForm } from '../../ui/change-form.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import cards from '../../ui/form-cards.module.css';
 import { Row, Stack } from '../../ui/layout.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { formatTyped } from '../../ui/typed-time.ts';
 import { ExtraForm } from './extra-form.tsx';
 import styles from './vivas.module.css';
 
@@ -44,10 +46,23 @@ const labels: Readonly<Record<string, string>> = {
   ...Object.fromEntries(places.map((name, index) => [name, `Examiner ${index + 1}`])),
 };
 
+/** The viva that is repeated. */
+function Missed({ missed }: { missed: NonNullable<NonNullable<PlanView['chosen']>['missed']> }) {
+  const waited = missed.examiners.map(({ name }) => name).join(' and ');
+  return (
+    <Notice tone="info" title="This viva is a repeat">
+      <p>
+        <span>{`Absent with a reason on ${formatTyped(missed.local)}: ${missed.reason}.`}</span>{' '}
+        {waited !== '' && <span>{`${waited} waited. Choose other examiners if you can.`}</span>}
+      </p>
+    </Notice>
+  );
+}
+
 /** Gives one student a time, or another one. */
 export function PlaceForm({ view, chosen }: { view: PlanView; chosen: NonNullable<PlanView['chosen']> }) {
   const { revalidate } = useRevalidator();
-  const { student, viva } = chosen;
+  const { student, viva, missed } = chosen;
   const { s_id, s_name } = student;
   const form = useChangeForm({
     act: 'place',
@@ -81,6 +96,7 @@ export function PlaceForm({ view, chosen }: { view: PlanView; chosen: NonNullabl
   return (
     <Stack as="section" gap={3} className={styles['place']} aria-labelledby="place-viva">
       <h2 id="place-viva">{viva === null ? `A time for ${s_name}` : `Another time for ${s_name}`}</h2>
+      {missed != null && <Missed missed={missed} />}
       <ChangeForm form={form} button="Save the time" variant="primary">
         <div className={cards['pair']}>
           <TextField

@@ -76,6 +76,7 @@ function VivaRow({ viva, batch, isOffice }: { viva: PlannedViva; batch: string; 
       <td data-label="Student">
         <Link to={studentAddress(student.s_id)}>{student.s_name}</Link>
         <CellNote>{viva.project}</CellNote>
+        {viva.repeat === true && <CellNote>Repeat</CellNote>}
       </td>
       <td data-label="Room">{viva.room}</td>
       <td data-label="Examiners">
@@ -179,11 +180,12 @@ export function Unplaced({ view, isOffice }: { view: PlanView; isOffice: boolean
   if (count === 0) return null;
   return (
     <ul className={styles['unplaced']} aria-label="Students without a time">
-      {unplaced.map(({ student, project, why }) => (
+      {unplaced.map(({ student, project, why, repeat }) => (
         <li key={student.s_id}>
           <span>
-            {student.s_name}
+            <span>{student.s_name}</span>
             <CellNote>{project}</CellNote>
+            {repeat === true && <CellNote>Repeat: absent with a reason at the first viva</CellNote>}
           </span>
           {why !== null && <span className={styles['concern']}>{misfitWords[why]}</span>}
           {isOffice && (

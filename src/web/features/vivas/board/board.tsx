@@ -212,7 +212,8 @@ export function Board({ view }: { view: PlanView & { day: string } }) {
             const { student, minutes, buffer, examiners } = viva;
             const isMoving = moving?.viva.student.s_id === student.s_id;
             const place = isMoving && moving !== null ? moving.place : placeOf(viva);
-            const names = examiners.map(({ name }) => name).join(', ');
+            const panel = examiners.map(({ name }) => name).join(', ');
+            const names = viva.repeat === true ? `${panel}, repeat` : panel;
             return (
               <div
                 key={student.s_id}

@@ -140,7 +140,13 @@ export function RecordViva({
           <Link to={addressOf(student.s_id)}>{student.s_name}</Link>
         </h2>
         <Small>
-          {[room?.name, `${viva.minutes} minutes`, viva.project, viva.examiners.join(', ')]
+          {[
+            viva.repeat === true ? 'Repeat' : '',
+            room?.name,
+            `${viva.minutes} minutes`,
+            viva.project,
+            viva.examiners.join(', '),
+          ]
             .filter((part) => part !== undefined && part !== '')
             .join(' · ')}
         </Small>
