@@ -1,5 +1,6 @@
 import type { Browser, Locator, Page } from '@playwright/test';
 import type { DemoName } from '#contract/demo-accounts';
+import { tasks } from '#contract/dates';
 import { dayMs } from '#contract/durations';
 import { demoScreens } from '#support/demo-screens';
 import { signInAs } from './demo.ts';
@@ -25,8 +26,8 @@ async function formAt(page: Page, at: number): Promise<Locator> {
 
 /** Lists to which each person adds: the server joins them. */
 const joined = ['mentors'];
-/** Not any text is a colour. */
-const withoutOther = ['accent'];
+/** Not any text is a colour; weights are 100 together. */
+const withoutOther = ['accent', ...tasks.map((task) => `weight-${task}`)];
 
 /** The fields that a form compares and that a person can change. */
 const fieldsOf = (form: Locator): Promise<string[]> =>
@@ -68,12 +69,17 @@ function otherValue(value: string, type: string, by: number): string {
   if (/^#[0-9a-f]{6}$/i.test(value)) return `#0d5c4${by}`;
   // A language.
   if (/^[a-z]{2,3}$/.test(value)) return codes.filter((code) => code !== value)[by] ?? value;
-  if (type === 'url' || /^https?:/.test(value)) return `https://example.test/${by}`;
+  if (type === 'url' || /^https?:/.test(value)) return `${value || 'https://example.test/'}${by}`;
   if (value.startsWith('/')) return value;
+  // A phrase's name.
+  if (/^[a-z\d-]+$/.test(value)) return `${value}-${by}`;
   return `${value} ${'ABCDEF'[by]}`.trim();
 }
 
-/** @returns what the field shows now */
+/**
+ * @param by 1 or 2: two people at what is stored choose different values by it
+ * @returns what the field shows now
+ */
 export async function change(form: Locator, name: string, by: number): Promise<string> {
   const field = form.locator(`[name="${name}"]:not([type=hidden])`).first();
   const [tag, type, min, step] = await field.evaluate((one) => {
@@ -86,8 +92,9 @@ export async function change(form: Locator, name: string, by: number): Promise<s
     const values = await field.evaluate((one) =>
       [...(one as HTMLSelectElement).options].map(({ value }) => value),
     );
-    const now = values.indexOf(await field.inputValue());
-    await field.selectOption(values[(now + by) % values.length] ?? '');
+    const now = await field.inputValue();
+    const others = values.filter((value) => value !== now);
+    await field.selectOption(others[by % others.length] ?? '');
   } else
     await field.fill(
       otherValue((await field.inputValue()) || (min && min > anyDay ? min : ''), type ?? '', steps),
@@ -222,7 +229,7 @@ export async function expectNobodyOverwritten(
   await expect(alert).toHaveCount(0);
 
   // A draft after a reload: the colleague saved while the page was closed.
-  const left = await change(mine, first, 3);
+  const left = await change(mine, first, 2);
   mine = await asha.open();
   if ((await valueOf(mine, first)) === left) {
     await asha.page.goto('about:blank');
@@ -241,10 +248,10 @@ export async function expectNobodyOverwritten(
   // A page that was offline meanwhile.
   mine = await asha.open();
   await asha.page.context().setOffline(true);
-  const offline = await change(mine, first, 4);
+  const offline = await change(mine, first, 2);
   await pressSave(mine);
   theirs = await biju.open();
-  await change(theirs, first, 5);
+  await change(theirs, first, 1);
   expect(await save(theirs), `${name}: saved beside an offline page`).toBeLessThan(300);
   await asha.page.context().setOffline(false);
   expect.soft(await save(mine), `${name}: an offline page`).toBe(409);
