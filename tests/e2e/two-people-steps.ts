@@ -68,16 +68,17 @@ function otherValue(value: string, type: string, by: number): string {
   if (/^\+?\d{10,}$/.test(value)) return value.slice(0, -1) + String((Number(value.at(-1)) + by) % 10);
   if (/^#[0-9a-f]{6}$/i.test(value)) return `#0d5c4${by}`;
   // A language.
-  if (/^[a-z]{2,3}$/.test(value)) return codes.filter((code) => code !== value)[by] ?? value;
+  if (/^[a-z]{2,3}$/.test(value))
+    return codes.filter((code) => code !== value)[by % (codes.length - 1)] ?? value;
   if (type === 'url' || /^https?:/.test(value)) return `${value || 'https://example.test/'}${by}`;
   if (value.startsWith('/')) return value;
   // A phrase's name.
   if (/^[a-z\d-]+$/.test(value)) return `${value}-${by}`;
-  return `${value} ${'ABCDEF'[by]}`.trim();
+  return `${value} ${'ABCDEFG'[by]}`.trim();
 }
 
 /**
- * @param by 1 or 2: two people at what is stored choose different values by it
+ * @param by neighbouring numbers give different values, also of three
  * @returns what the field shows now
  */
 export async function change(form: Locator, name: string, by: number): Promise<string> {
@@ -229,11 +230,11 @@ export async function expectNobodyOverwritten(
   await expect(alert).toHaveCount(0);
 
   // A draft after a reload: the colleague saved while the page was closed.
-  const left = await change(mine, first, 2);
+  const left = await change(mine, first, 4);
   mine = await asha.open();
   if ((await valueOf(mine, first)) === left) {
     await asha.page.goto('about:blank');
-    const other = await change(await biju.open(), first, 1);
+    const other = await change(await biju.open(), first, 3);
     expect(await save(await formAt(biju.page, found.at)), `${name}: saved beside a draft`).toBeLessThan(300);
     mine = await asha.open();
     await expect(mine.getByRole('alert'), `${name}: told as the draft opens`).toBeVisible();
@@ -248,10 +249,10 @@ export async function expectNobodyOverwritten(
   // A page that was offline meanwhile.
   mine = await asha.open();
   await asha.page.context().setOffline(true);
-  const offline = await change(mine, first, 2);
+  const offline = await change(mine, first, 6);
   await pressSave(mine);
   theirs = await biju.open();
-  await change(theirs, first, 1);
+  await change(theirs, first, 5);
   expect(await save(theirs), `${name}: saved beside an offline page`).toBeLessThan(300);
   await asha.page.context().setOffline(false);
   expect.soft(await save(mine), `${name}: an offline page`).toBe(409);
