@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
+import { clockOfLocal } from '#contract/clock-words';
 import { studentAddress } from '#contract/progress/batch-view';
 import { vivasAddress } from '#contract/vivas/addresses';
 import { concernWords, misfitWords, planLimits, type PlanOrder } from '#contract/vivas/plan';
@@ -62,15 +63,13 @@ export function PlanAll({ view }: { view: PlanView }) {
   );
 }
 
-const clockOf = (local: string): string => local.slice('YYYY-MM-DDT'.length);
-
 function VivaRow({ viva, batch, isOffice }: { viva: PlannedViva; batch: string; isOffice: boolean }) {
   const { student, concerns } = viva;
   const day = viva.local.slice(0, 'YYYY-MM-DD'.length);
   return (
     <tr>
       <th scope="row" className={styles['time']}>
-        <span>{clockOf(viva.local)}</span>
+        <span>{clockOfLocal(viva.local)}</span>
         <CellNote>{`${viva.minutes} min`}</CellNote>
       </th>
       <td data-label="Student">
