@@ -76,6 +76,7 @@ import { registerPeopleRoutes } from './people/routes.ts';
 import { registerHourRoutes } from './viva-hour/routes.ts';
 import { releaseOffersJob } from './viva-requests/release-offers.ts';
 import { registerVivaRequestRoutes } from './viva-requests/routes.ts';
+import { hasOpenPanel } from './viva-hour/present-hour.ts';
 import { vivaHours } from './viva-requests/viva-hours.ts';
 import { registerVivaRoutes } from './vivas/routes.ts';
 import { registerSubmissionRoutes } from './submissions/routes.ts';
@@ -109,7 +110,7 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   registerSubmissionRoutes(server, context, panel);
   registerDiscussionRoutes(server, context);
   registerPrivateQuestionRoutes(server, context);
-  registerMarkingRoutes(server, context);
+  registerMarkingRoutes(server, context, hasOpenPanel);
   registerProgressRoutes(server, context, readResults, vivaHours);
   registerResultRoutes(server, context);
   registerPeopleRoutes(server, context);

@@ -5,6 +5,7 @@ import { historyCalls } from './list-marked-versions.ts';
 import { staffBatchCalls } from './list-staff-batches.ts';
 import { markCalls } from './mark-submission.ts';
 import { openerCalls } from './open-submissions.ts';
+import type { HasOpenPanel } from './panel-marks.ts';
 import { phraseCalls } from './phrases.ts';
 import { queueCalls } from './queue/list-batch-submissions.ts';
 import { distributionCalls } from './read-mark-distribution.ts';
@@ -26,17 +27,21 @@ import { ownVersionCalls } from './student/list-own-versions.ts';
 import { ownMarkCalls } from './student/own-marks.ts';
 import { timelineCalls } from './student/timeline.ts';
 
-export function registerMarkingRoutes(server: FastifyInstance, context: AppContext): void {
+export function registerMarkingRoutes(
+  server: FastifyInstance,
+  context: AppContext,
+  hasOpenPanel: HasOpenPanel,
+): void {
   registerDeclared(server, context, [
     ...staffBatchCalls,
     ...queueCalls,
-    ...submissionCalls,
+    ...submissionCalls(hasOpenPanel),
     ...openerCalls,
     ...historyCalls,
     ...distributionCalls,
     ...markCalls,
     ...lineCommentCalls,
-    ...recordedMarkCalls,
+    ...recordedMarkCalls(hasOpenPanel),
     ...recordReleaseCalls,
     ...unsubmittedCalls,
     ...sheetCalls,

@@ -8,6 +8,7 @@ import { act, read } from '../../accounts/sessions/act.ts';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
+import { presentPanelMarks, type HasOpenPanel } from '../panel-marks.ts';
 import { asToggled, isSameRuledBy, resolveRuledBy, seenRuledBy } from '../mark-rubric.ts';
 import { commentReview, decideReview, requested } from '../reviews/decide-review.ts';
 import { notifyDecidersOfRecord, recordEvent } from '../reviews/review-deciders.ts';
@@ -101,11 +102,17 @@ async function lockReview(writer: Writer, asked: Asked, at: number) {
   return { of, standing, look, viewer, student: of, ...words, at };
 }
 
-export const recordedMarkCalls = [
+export const recordedMarkCalls = (hasOpenPanel: HasOpenPanel) => [
   read(calls.readRecordedMark, {
     who: ownStudent,
-    run: ({ context, resource, params: { task } }) =>
-      readRecordedTask(context.database.reader, context.settings, resource, task),
+    async run({ context: { database, settings }, resource, params: { task } }) {
+      const { reader } = database;
+      const of = { accountId: resource.student.accountId, task };
+      return {
+        ...(await readRecordedTask(reader, settings, resource, task)),
+        ...(await presentPanelMarks(reader, of, hasOpenPanel)),
+      };
+    },
   }),
 
   act(calls.recordMark, {
