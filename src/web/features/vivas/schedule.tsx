@@ -118,48 +118,49 @@ function DayTable({ view: { batch, day, vivas }, isOffice }: { view: PlanView; i
 /** Loaded where it is shown. */
 const Board = lazy(async () => ({ default: (await import('./board/board.tsx')).Board }));
 
+type Shown = { view: PlanView; isOffice: boolean; isBoard: boolean };
+
+/** The days of the plan, and how one is shown. */
+export function DayChoice({ view: { batch, day, days }, isOffice, isBoard }: Shown) {
+  if (days.length === 0) return null;
+  return (
+    <Row gap={2}>
+      <Row as="nav" gap={2} aria-label="Day">
+        {days.map((one) => (
+          <ButtonLink
+            key={one.day}
+            small
+            replace
+            variant="choice"
+            to={vivasAddress(batch, { day: one.day, isBoard })}
+            aria-current={one.day === day ? 'page' : undefined}
+          >
+            {`${formatTyped(one.day)} (${one.vivas})`}
+          </ButtonLink>
+        ))}
+      </Row>
+      {isOffice && day !== null && (
+        <ButtonLink
+          small
+          replace
+          variant="quiet"
+          className={board['switch']}
+          to={vivasAddress(batch, { day, isBoard: !isBoard })}
+        >
+          {isBoard ? 'Show as a list' : 'Move on a board'}
+        </ButtonLink>
+      )}
+    </Row>
+  );
+}
+
 /** As a list, or for the office by room, where vivas are moved. */
-export function DayPlan({
-  view,
-  isOffice,
-  isBoard,
-}: {
-  view: PlanView;
-  isOffice: boolean;
-  isBoard: boolean;
-}) {
-  const { batch, day, days } = view;
+export function DayPlan({ view, isOffice, isBoard }: Shown) {
+  const { day, days } = view;
   if (days.length === 0) return null;
   const isMoved = isBoard && isOffice && day !== null;
   return (
-    <Stack gap={3}>
-      <Row gap={2}>
-        <Row as="nav" gap={2} aria-label="Day">
-          {days.map((one) => (
-            <ButtonLink
-              key={one.day}
-              small
-              replace
-              variant="choice"
-              to={vivasAddress(batch, { day: one.day, isBoard })}
-              aria-current={one.day === day ? 'page' : undefined}
-            >
-              {`${formatTyped(one.day)} (${one.vivas})`}
-            </ButtonLink>
-          ))}
-        </Row>
-        {isOffice && day !== null && (
-          <ButtonLink
-            small
-            replace
-            variant="quiet"
-            className={board['switch']}
-            to={vivasAddress(batch, { day, isBoard: !isBoard })}
-          >
-            {isBoard ? 'Show as a list' : 'Move on a board'}
-          </ButtonLink>
-        )}
-      </Row>
+    <>
       {isMoved && (
         <Suspense fallback={<Skeleton height="24rem" />}>
           <Board key={day} view={{ ...view, day }} />
@@ -168,7 +169,7 @@ export function DayPlan({
       <div className={isMoved ? board['list'] : undefined}>
         <DayTable view={view} isOffice={isOffice} />
       </div>
-    </Stack>
+    </>
   );
 }
 
