@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { dayMs, hourMs } from '#contract/durations';
+import { readZip } from '#support/read-zip';
 import { makeVivaRequests } from '#support/viva-requests';
 import { buildBatch, buildMentor } from '#support/factories';
 import { releaseOffersJob } from './release-offers.ts';
@@ -208,6 +209,20 @@ test('nobody asks, chooses or decides for another', async () => {
   expect((await answer(first, row.id, grant, foreign)).status).toBe(403);
   expect((await answer(second, row.id, grant)).status, 'a request of another student').toBe(404);
   expect((await foreign.get(path)).status).toBe(403);
+});
+
+test('the record of a student has the told time and what was offered', async () => {
+  const { first, ask, context, app, cookieOf } = await makeVivaRequests();
+  await ask(first);
+  const url = `/api/students/record/${first.email}`;
+  const { rawPayload } = await app.inject({ url, headers: { cookie: await cookieOf(first) } });
+  const about = JSON.parse(readZip(rawPayload).get('about-me.json')?.toString() ?? '{}');
+  const at = new Date(context.clock.now()).toISOString();
+  expect(about.viva_times).toEqual([
+    { starts_at: '2026-12-03T04:30:00.000Z', minutes: 20, room: 'Room 2', cancelled_at: null, told_at: at },
+  ]);
+  expect(about.viva_offers).toHaveLength(2);
+  expect(about.viva_offers[0]).toMatchObject({ minutes: 20, state: 'held', offered_at: at });
 });
 
 test('without a told time a request is for the due date, as before', async () => {
