@@ -280,10 +280,14 @@ describe('the project dashboard', () => {
   it('says of a request for another viva time what it is, and of one for the due date until when', async () => {
     const starts_at = '2026-12-05T04:30:00.000Z';
     const asked = { until: '2026-12-06T18:29:59.999Z', reason: 'My train is late', asked_at: starts_at };
-    const extension_request = {
-      ...{ id: '1', ...asked, answer: null, granted_until: null, words: null },
-      ...{ answered_by: null, answered_at: null },
+    const unanswered = {
+      answer: null,
+      granted_until: null,
+      words: null,
+      answered_by: null,
+      answered_at: null,
     };
+    const extension_request = { id: '1', ...asked, ...unanswered };
     api.reply('readTimeline', timelineOnDay(29, { viva: { extension_request } }));
     const time = { starts_at, minutes: 20, room: 'Room 2', link: null, told_at: starts_at, change: 'asked' };
     for (const told of [null, time]) {

@@ -12,7 +12,7 @@ import { CardTable, CellNote } from '../../ui/card-table.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import cards from '../../ui/form-cards.module.css';
 import { countOf } from '../../ui/format-number.ts';
-import { Row, Small, Stack } from '../../ui/layout.tsx';
+import { Row, Small } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { formatTyped } from '../../ui/typed-time.ts';
 import board from './board/board.module.css';
