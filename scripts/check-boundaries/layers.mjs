@@ -88,6 +88,7 @@ function webLayer(file) {
       mayImport: under(
         'src/web/ui/',
         'src/web/lib/page/page-time.ts',
+        'src/contract/clock-words.ts',
         'src/contract/code-highlighter.ts',
         'src/contract/links.ts',
       ),

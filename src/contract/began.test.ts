@@ -106,6 +106,16 @@ test('a list of texts is one field, unless its entries are people', () => {
   expect(body.mentors).toEqual(['Asha', 'Meera', 'Biju']);
 });
 
+test('a list of things that another member identifies', () => {
+  const viva = (marks: number) => ({ of: 'viva', marks });
+  const final = { of: 'final', marks: 40 };
+  const keys = { minimums: 'of' };
+  const merged = settle({ minimums: [viva(50)] }, { minimums: [] }, { minimums: [final] }, { keys });
+  expect(merged).toEqual({ body: { minimums: [final, viva(50)] }, conflicts: [] });
+  const twice = settle({ minimums: [viva(50)] }, { minimums: [] }, { minimums: [viva(60)] }, { keys });
+  expect(twice.conflicts).toEqual(['minimums']);
+});
+
 const due = (week1: object | null, week2: object | null) => ({ 'week-1': week1, 'week-2': week2 });
 const [three, five, date] = [{ days: 3 }, { days: 5 }, { date: '2026-12-20' }];
 

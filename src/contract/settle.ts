@@ -3,19 +3,23 @@ import { isObject, isSame, type Values } from './began.ts';
 /** Three-way comparison of a changed field: what the form began from, what was typed, and what is stored now. */
 
 /** Entries with an id, which several people can add at once. */
-const idOf = (entry: unknown): unknown => (isObject(entry) ? (entry['id'] ?? null) : null);
+const idOf = (entry: unknown, key: string): unknown => (isObject(entry) ? (entry[key] ?? null) : null);
 
 type Entries = ReadonlyMap<unknown, unknown>;
 
-/** By id; null for any other list. @param isSet the entries are their own ids. @param takesNew entries without an id are new */
-function byId(list: unknown, isSet: boolean, takesNew = false): Entries | null {
+/** What identifies an entry: the entry itself, or a member of it. */
+type Identity = { isSet: boolean; key: string };
+
+/** By id; null for any other list. @param takesNew entries without an id are new */
+function byId(list: unknown, { isSet, key }: Identity, takesNew = false): Entries | null {
   if (!Array.isArray(list)) return list === undefined || list === null || list === '' ? new Map() : null;
-  const keyOf = (entry: unknown) => (isSet ? entry : (idOf(entry) ?? (takesNew ? Symbol('new') : null)));
+  const keyOf = (entry: unknown) => (isSet ? entry : (idOf(entry, key) ?? (takesNew ? Symbol('new') : null)));
   const entries = new Map(list.map((entry) => [keyOf(entry), entry] as const));
   return entries.size === list.length && !entries.has(null) ? entries : null;
 }
 
-const hasIds = (list: unknown): boolean => Array.isArray(list) && list.some((one) => idOf(one) !== null);
+const hasIds = (list: unknown, key: string): boolean =>
+  Array.isArray(list) && list.some((one) => idOf(one, key) !== null);
 
 const conflict = Symbol('conflict');
 
@@ -53,11 +57,11 @@ function mergeEntries(began: Entries, mine: Entries, now: Entries): unknown {
   return [...ids].flatMap((id) => (merged.has(id) ? [merged.get(id)] : []));
 }
 
-function merge(began: unknown, mine: unknown, now: unknown, isSet: boolean): unknown {
+function merge(began: unknown, mine: unknown, now: unknown, by: Identity): unknown {
   if (isSame(mine, began)) return now;
   if (isSame(now, began) || isSame(now, mine)) return mine;
-  if (!isSet && !hasIds(mine) && !hasIds(now)) return conflict;
-  const [from, typed, stored] = [byId(began, isSet), byId(mine, isSet, true), byId(now, isSet)];
+  if (!by.isSet && !hasIds(mine, by.key) && !hasIds(now, by.key)) return conflict;
+  const [from, typed, stored] = [byId(began, by), byId(mine, by, true), byId(now, by)];
   return from && typed && stored ? mergeEntries(from, typed, stored) : conflict;
 }
 
@@ -67,6 +71,8 @@ export type Comparison = {
   sets?: readonly string[] | undefined;
   /** Objects of fields, such as a due date for each task, each compared by itself. */
   groups?: readonly string[] | undefined;
+  /** Lists of things that another member than `id` identifies, by list. */
+  keys?: Readonly<Record<string, string>> | undefined;
 };
 
 /**
@@ -77,7 +83,7 @@ export function settle<Body extends object>(
   body: Body,
   began: Values,
   now: Values,
-  { sets = [], groups = [] }: Comparison = {},
+  { sets = [], groups = [], keys = {} }: Comparison = {},
 ): { body: Body; conflicts: string[] } {
   const settled: Record<string, unknown> = {};
   const conflicts: string[] = [];
@@ -91,7 +97,7 @@ export function settle<Body extends object>(
       settled[name] = { ...stored, ...fields.body };
       conflicts.push(...fields.conflicts.map((field) => `${name}.${field}`));
     } else {
-      const value = merge(from, mine, stored, sets.includes(name));
+      const value = merge(from, mine, stored, { isSet: sets.includes(name), key: keys[name] ?? 'id' });
       if (value === conflict) conflicts.push(name);
       settled[name] = value === conflict ? mine : value;
     }

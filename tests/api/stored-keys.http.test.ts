@@ -14,6 +14,7 @@ import {
 } from '#support/keyed-calls';
 import type { Role } from '#support/access-table';
 import { makeTestApp, type Answer, type TestApp } from '#support/test-app';
+import { bringBackAccount, suspendAccount } from '#server/accounts/suspend-account';
 import { allTables } from '#support/leave-words';
 import { renameAll } from '#support/rename-all';
 import type { Tables } from '#server/platform/database/schema';
@@ -163,17 +164,41 @@ async function sendTwice(of: Prepared, row: KeyedCall): Promise<Sent> {
   return { row, key, role, send, first };
 }
 
+/** The office has suspended everybody meanwhile and reactivated them, and each has logged in again. */
+async function suspendForAWhile({ app, clients, made }: Prepared, roles: Iterable<Role>): Promise<void> {
+  const { context } = app;
+  // The last administrator cannot be suspended.
+  const { id: actorId } = await buildAdministrator(context, { password_hash: '-' });
+  const accounts = await context.database.reader
+    .selectFrom('accounts')
+    .where('anonymised_at', 'is', null)
+    .where('id', '!=', actorId)
+    .select(['id', 'email'])
+    .execute();
+  const change = { actorId, now: context.clock.now() };
+  await context.database.transaction(async (writer) => {
+    for (const account of accounts) {
+      await suspendAccount(writer, context, { ...change, account, reason: 'By mistake' });
+      await bringBackAccount(writer, context, { ...change, account });
+    }
+  });
+  for (const role of roles) if (role !== 'nobody') clients[role] = await app.as({ id: Number(made[role]) });
+}
+
 /** Their content is an address of before. */
 const namesAnother = new Set<EndpointName>(['signUp', 'sendConfirmation']);
 
-/** The device is waiting for the first answer, whatever has been renamed since. */
+/** The device is waiting for the first answer, whatever has been renamed since, and whoever was suspended. */
 async function sendAfterRenaming(of: Prepared, sent: readonly Sent[]): Promise<void> {
+  await suspendForAWhile(of, new Set(sent.map(({ role }) => role)));
   await renameAll(of.app.context);
   for (const { row, key, send, first } of sent.filter(({ row: { call } }) => !namesAnother.has(call))) {
     const before = await contentsOf(of.app);
     const { status, body } = await send();
     const expected = repeatedAs[row.call] === undefined ? first.status : expect.any(Number);
-    expect.soft(status, `${key} after a renaming: ${JSON.stringify(body)}`).toEqual(expected);
+    expect
+      .soft(status, `${key} after a suspension and a renaming: ${JSON.stringify(body)}`)
+      .toEqual(expected);
     if (row.call !== 'inviteStaffMember')
       expect.soft(await contentsOf(of.app), `${key} changes nothing`).toEqual(before);
   }

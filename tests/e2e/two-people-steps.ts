@@ -1,5 +1,6 @@
 import type { Browser, Locator, Page } from '@playwright/test';
 import type { DemoName } from '#contract/demo-accounts';
+import { tasks } from '#contract/dates';
 import { dayMs } from '#contract/durations';
 import { demoScreens } from '#support/demo-screens';
 import { signInAs } from './demo.ts';
@@ -25,8 +26,8 @@ async function formAt(page: Page, at: number): Promise<Locator> {
 
 /** Lists to which each person adds: the server joins them. */
 const joined = ['mentors'];
-/** Not any text is a colour. */
-const withoutOther = ['accent'];
+/** Not any text is a colour; weights are 100 together. */
+const withoutOther = ['accent', ...tasks.map((task) => `weight-${task}`)];
 
 /** The fields that a form compares and that a person can change. */
 const fieldsOf = (form: Locator): Promise<string[]> =>
@@ -67,13 +68,19 @@ function otherValue(value: string, type: string, by: number): string {
   if (/^\+?\d{10,}$/.test(value)) return value.slice(0, -1) + String((Number(value.at(-1)) + by) % 10);
   if (/^#[0-9a-f]{6}$/i.test(value)) return `#0d5c4${by}`;
   // A language.
-  if (/^[a-z]{2,3}$/.test(value)) return codes.filter((code) => code !== value)[by] ?? value;
-  if (type === 'url' || /^https?:/.test(value)) return `https://example.test/${by}`;
+  if (/^[a-z]{2,3}$/.test(value))
+    return codes.filter((code) => code !== value)[by % (codes.length - 1)] ?? value;
+  if (type === 'url' || /^https?:/.test(value)) return `${value || 'https://example.test/'}${by}`;
   if (value.startsWith('/')) return value;
-  return `${value} ${'ABCDEF'[by]}`.trim();
+  // A phrase's name.
+  if (/^[a-z\d-]+$/.test(value)) return `${value}-${by}`;
+  return `${value} ${'ABCDEFG'[by]}`.trim();
 }
 
-/** @returns what the field shows now */
+/**
+ * @param by neighbouring numbers give different values, also of three
+ * @returns what the field shows now
+ */
 export async function change(form: Locator, name: string, by: number): Promise<string> {
   const field = form.locator(`[name="${name}"]:not([type=hidden])`).first();
   const [tag, type, min, step] = await field.evaluate((one) => {
@@ -86,8 +93,9 @@ export async function change(form: Locator, name: string, by: number): Promise<s
     const values = await field.evaluate((one) =>
       [...(one as HTMLSelectElement).options].map(({ value }) => value),
     );
-    const now = values.indexOf(await field.inputValue());
-    await field.selectOption(values[(now + by) % values.length] ?? '');
+    const now = await field.inputValue();
+    const others = values.filter((value) => value !== now);
+    await field.selectOption(others[by % others.length] ?? '');
   } else
     await field.fill(
       otherValue((await field.inputValue()) || (min && min > anyDay ? min : ''), type ?? '', steps),
@@ -222,11 +230,11 @@ export async function expectNobodyOverwritten(
   await expect(alert).toHaveCount(0);
 
   // A draft after a reload: the colleague saved while the page was closed.
-  const left = await change(mine, first, 3);
+  const left = await change(mine, first, 4);
   mine = await asha.open();
   if ((await valueOf(mine, first)) === left) {
     await asha.page.goto('about:blank');
-    const other = await change(await biju.open(), first, 1);
+    const other = await change(await biju.open(), first, 3);
     expect(await save(await formAt(biju.page, found.at)), `${name}: saved beside a draft`).toBeLessThan(300);
     mine = await asha.open();
     await expect(mine.getByRole('alert'), `${name}: told as the draft opens`).toBeVisible();
@@ -241,7 +249,7 @@ export async function expectNobodyOverwritten(
   // A page that was offline meanwhile.
   mine = await asha.open();
   await asha.page.context().setOffline(true);
-  const offline = await change(mine, first, 4);
+  const offline = await change(mine, first, 6);
   await pressSave(mine);
   theirs = await biju.open();
   await change(theirs, first, 5);

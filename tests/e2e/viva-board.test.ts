@@ -37,7 +37,7 @@ test('the office’s list becomes a plan, and a viva is moved by mouse and by ke
   const rows = (second: string) =>
     `Name\tDate\tTime\tRoom\tExaminer\nAsha Rao\t${day}\t10:00\tHall 1\t${admin}\nBina Das\t${day}\t${second}\tHall 1\t${admin}\nChitra Nair\t${day}\t11:00\tHall 2\t${admin}\n`;
   await importList(page, 'VIVA-3', rows('10:10'));
-  await expect(page.getByText(/^D3: Hall 1 is taken from 10:00 to 10:25 \(row 2\)/)).toBeVisible();
+  await expect(page.getByText(/^D3: Hall 1 is taken from 10:00 am to 10:25 am \(row 2\)/)).toBeVisible();
   await page.getByLabel('Rows, with headings').fill(rows('10:25'));
   await page.getByRole('button', { name: 'Check rows' }).click();
   await page.getByRole('button', { name: 'Save 3 times' }).click();
@@ -56,7 +56,7 @@ test('the office’s list becomes a plan, and a viva is moved by mouse and by ke
   await page.mouse.down();
   await page.mouse.move(...hand(chitra), { steps: 6 });
   await expect(page.getByText(/^Bina Das: 11:00, Hall 2\./)).toBeVisible();
-  await expect(page.getByText(/Hall 2 is taken from 11:00 to 11:25 \(Chitra Nair\)/)).toBeVisible();
+  await expect(page.getByText(/Hall 2 is taken from 11:00 am to 11:25 am \(Chitra Nair\)/)).toBeVisible();
   await page.mouse.move(...hand(chitra, chitra.height * 2.5), { steps: 4 });
   await expect(page.getByText('Free.')).toBeVisible();
   await page.mouse.up();
@@ -66,9 +66,9 @@ test('the office’s list becomes a plan, and a viva is moved by mouse and by ke
   await block('Asha Rao').focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowUp');
-  await expect(page.getByText('Asha Rao: 09:55, Hall 2.')).toBeVisible();
+  await expect(page.getByText('Asha Rao: 9:55 am, Hall 2.')).toBeVisible();
   await page.keyboard.press('Enter');
-  await expect(block('Asha Rao')).toHaveAccessibleName(/^09:55 Asha Rao .*, Hall 2$/);
+  await expect(block('Asha Rao')).toHaveAccessibleName(/^9:55 am Asha Rao .*, Hall 2$/);
   await expect(block('Asha Rao'), 'the next key moves it on').toBeFocused();
 
   await page.setViewportSize({ width: 390, height: 844 });

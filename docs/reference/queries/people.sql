@@ -54,6 +54,8 @@ select
   "project"."id" as "projectId",
   "project"."name" as "projectName",
   "wish"."asked_at" as "deletionAskedAt",
+  "examiner"."account_id" as "examinerId",
+  "examiner"."removed_at" as "removedAt",
   "course"."name" as "course",
   "person"."exit_score" as "exitScore",
   "person"."grade",
@@ -68,9 +70,7 @@ select
   "imported"."email" as "importedEmail",
   "imported"."exit_score" as "importedScore",
   "imported"."grade" as "importedGrade",
-  "imported_batch"."name" as "importedBatch",
-  "examiner"."account_id" as "examinerId",
-  "examiner"."removed_at" as "removedAt"
+  "imported_batch"."name" as "importedBatch"
 from (select "id", "email", "name", "role", "phone", "batch_id", "typed_batch", "exit_score", "grade", "confirmed_at", "suspended_at", "suspension_reason", "anonymised_at", "created_at", "seen_at", "former_emails", "has_second_factor", "preferred_project", case when password_hash is null then 0 else 1 end as "has_password" from "accounts") as "person"
 left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until", "declaration_id", "review_days" from "batches") as "batch" on "batch"."id" = "person"."batch_id"
 left join (select "id", "name" from "courses") as "course" on "course"."id" = "batch"."course_id"

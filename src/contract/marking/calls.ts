@@ -171,6 +171,8 @@ export const deskSubmission = staffSubmission.extend({
   other_marks: z.array(z.object({ task: z.enum(tasks), ...versionMark.shape, released: z.boolean() })),
   /** Marks without a file of other tasks; absent for none. */
   other_records: z.array(listedRecord.extend({ task: z.enum(tasks) })).optional(),
+  /** Of a viva whose panel has not confirmed its outcome: a mark here is refused. */
+  panel_marks: z.literal(true).optional(),
 });
 export type DeskSubmission = z.infer<typeof deskSubmission>;
 

@@ -49,6 +49,8 @@ const recordedTask = z.object({
   due_at: instant.nullable(),
   rubric_lines: z.array(rubricLine).optional(),
   record: staffRecord.nullable(),
+  /** As of a submission. */
+  panel_marks: z.literal(true).optional(),
   /** The newest version for this project; its mark, released or not. */
   newest: z
     .object({

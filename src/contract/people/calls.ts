@@ -33,6 +33,8 @@ const listedPerson = z.object({
   s_id: z.string(),
   s_name: z.string(),
   role: z.enum(roles),
+  /** Of somebody who only examines, or did: their role is mentor. */
+  examiner: z.enum(examinerStates).optional(),
   phone: z.string().nullable(),
   batch: z.string().nullable(),
   /** A mentor's own; administrators have every batch. */
@@ -127,7 +129,6 @@ const profile = {
 };
 
 const person = listedPerson.extend({
-  examiner: z.enum(examinerStates).optional(),
   course: z.string().nullable(),
   exit_score: z.number().nullable(),
   grade: z.string().nullable(),

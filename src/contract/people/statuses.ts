@@ -36,7 +36,7 @@ export const roleOf = ({ role, examiner }: { role: StaffRole; examiner?: Examine
 export const batchesInWords = ({ role, batches }: { role: StaffRole; batches: readonly string[] }) =>
   role === 'administrator' ? 'All' : batches.join(', ') || 'None';
 
-export function stageOf(person: ListedPerson & { examiner?: ExaminerState | undefined }): string {
+export function stageOf(person: ListedPerson): string {
   if (person.anonymised) return 'Anonymised';
   if (person.suspended) return 'Suspended';
   if (person.role !== 'student') return roleOf({ role: person.role, examiner: person.examiner });

@@ -191,7 +191,13 @@ export async function writeClassEvents(context: Context): Promise<void> {
     const to = { ...student, actorId: viewer.accountId };
     const extension = { task, until, reason, words: null };
     await database.transaction((writer) =>
-      grantExtension(writer, settings, to, extension, ago(context, daysAgo).clock.now()),
+      grantExtension(
+        writer,
+        { settings, hours: vivaHours },
+        to,
+        extension,
+        ago(context, daysAgo).clock.now(),
+      ),
     );
   }
   for (const { student: name, task, daysAgo, untilInDays, reason } of extensionRequests) {

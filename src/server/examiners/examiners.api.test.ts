@@ -54,6 +54,8 @@ test('the office invites an examiner: a mentor without a batch for older version
   expect(listed.body.members).toContainEqual(
     expect.objectContaining({ s_id: nair.email, role: 'mentor', examiner: 'active', batches: [] }),
   );
+  const { people } = (await office.get(`/api/staff/people?q=${nair.email}`)).body;
+  expect(people).toMatchObject([{ s_id: nair.email, examiner: 'active' }]);
 });
 
 test.each(['student', 'mentor', 'administrator', 'examiner'] as const)(

@@ -22,7 +22,7 @@ test('without scripts a student says what they prefer before they can choose, an
   expect(page).toContain('Choosing is not open yet');
   expect(page).not.toContain('name="accept"');
   const chosen = await postForm(classmate, url, { accept: 'on' });
-  expect([chosen.status, chosen.body]).toEqual([400, expect.stringContaining('5 Jan 2027, 09:00 IST')]);
+  expect([chosen.status, chosen.body]).toEqual([400, expect.stringContaining('Tue 5 Jan 2027, 9:00 am IST')]);
   const prefer = { act: 'prefer', 'Idempotency-Key': String(keysOf(page)[0]) };
   for (const press of ['the first', 'the second']) {
     const { status, headers } = await postForm(classmate, url, prefer);

@@ -4,6 +4,7 @@ import { read } from '../accounts/sessions/act.ts';
 import type { AppContext } from '../platform/context.ts';
 import { presentRubricLine, standingLines } from '../projects/rubrics/queries.ts';
 import { rubricOfSubmission } from './mark-rubric.ts';
+import { presentPanelMarks, type HasOpenPanel } from './panel-marks.ts';
 import { presentLineCount } from './lines/presenter.ts';
 import { countLineComments } from './lines/queries.ts';
 import { queueRow } from './queue/queue-queries.ts';
@@ -22,6 +23,7 @@ import { readEarlierProject } from '../selections/presenter.ts';
 async function readSubmission(
   { database: { reader } }: Pick<AppContext, 'database'>,
   { id, number, accountId, task, viewer }: Markable,
+  hasOpenPanel: HasOpenPanel,
 ): Promise<DeskSubmission> {
   const [row] = await queueRow(reader, { submissionId: id });
   const [student] = await staffStudentById(reader, { accountId });
@@ -39,6 +41,7 @@ async function readSubmission(
     ...(lines.length > 0 && { rubric_lines: lines.map(presentRubricLine) }),
     newest: newest.find((one) => one.task === task)?.number ?? number,
     ...presentOthers(task, newest, records),
+    ...(await presentPanelMarks(reader, { accountId, task }, hasOpenPanel)),
   };
 }
 
@@ -54,9 +57,9 @@ export async function readSubmissionBrief(reader: Reader, submissionId: number):
   return { project, ...presentBrief(task, brief) };
 }
 
-export const submissionCalls = [
+export const submissionCalls = (hasOpenPanel: HasOpenPanel) => [
   read(calls.readStaffSubmission, {
     who: ownSubmission,
-    run: ({ context, resource }) => readSubmission(context, resource),
+    run: ({ context, resource }) => readSubmission(context, resource, hasOpenPanel),
   }),
 ];

@@ -9,14 +9,13 @@ import { phraseCalls } from './phrases.ts';
 import { queueCalls } from './queue/list-batch-submissions.ts';
 import { distributionCalls } from './read-mark-distribution.ts';
 import { submissionCalls } from './read-submission.ts';
-import { recordedMarkCalls } from './recorded/record-mark-calls.ts';
+import { recordedMarkCalls, type LaterRooms } from './recorded/record-mark-calls.ts';
 import { recordReleaseCalls } from './recorded/release-records.ts';
 import { unsubmittedCalls } from './recorded/unsubmitted.ts';
 import { releaseCalls } from './release/release-marks.ts';
 import { openRecordReviewCall } from './recorded/open-record-review.ts';
 import { openReviewCall } from './reviews/begin-review.ts';
 import { reviewCalls } from './reviews/answer-second-look.ts';
-import type { AfterReview } from './reviews/review-answered.ts';
 import { rubricCalls } from './rubric-calls.ts';
 import { lineCommentCalls } from './lines/line-comment-calls.ts';
 import { commentFirstCalls } from './set-comment-first.ts';
@@ -27,26 +26,22 @@ import { ownVersionCalls } from './student/list-own-versions.ts';
 import { ownMarkCalls } from './student/own-marks.ts';
 import { timelineCalls } from './student/timeline.ts';
 
-export function registerMarkingRoutes(
-  server: FastifyInstance,
-  context: AppContext,
-  afterReview: AfterReview,
-): void {
+export function registerMarkingRoutes(server: FastifyInstance, context: AppContext, later: LaterRooms): void {
   registerDeclared(server, context, [
     ...staffBatchCalls,
     ...queueCalls,
-    ...submissionCalls,
+    ...submissionCalls(later.hasOpenPanel),
     ...openerCalls,
     ...historyCalls,
     ...distributionCalls,
     ...markCalls,
     ...lineCommentCalls,
-    ...recordedMarkCalls(afterReview),
+    ...recordedMarkCalls(later),
     ...recordReleaseCalls,
     ...unsubmittedCalls,
     ...sheetCalls,
     ...releaseCalls,
-    ...reviewCalls(afterReview),
+    ...reviewCalls(later.afterReview),
     openReviewCall,
     openRecordReviewCall,
     ...commentFirstCalls,

@@ -126,6 +126,8 @@ const columns = [
   'project.id as projectId',
   'project.name as projectName',
   'wish.asked_at as deletionAskedAt',
+  'examiner.account_id as examinerId',
+  'examiner.removed_at as removedAt',
 ] as const;
 
 function readPeople(database: Reader, query: PeopleQuery, among: readonly number[] | null) {
@@ -136,6 +138,7 @@ function readPeople(database: Reader, query: PeopleQuery, among: readonly number
     .leftJoin(selectionsAs('selection'), 'selection.account_id', 'page.account_id')
     .leftJoin(projectsAs('project'), 'project.id', 'selection.project_id')
     .leftJoin(deletionRequestsAs('wish'), 'wish.account_id', 'page.account_id')
+    .leftJoin(examinersAs('examiner'), 'examiner.account_id', 'page.account_id')
     .orderBy('page.account_id', 'desc')
     .select(columns)
     .execute();
@@ -195,8 +198,6 @@ export const personById = compiledQuery((db, p: { accountId: number }) =>
       'imported.exit_score as importedScore',
       'imported.grade as importedGrade',
       'imported_batch.name as importedBatch',
-      'examiner.account_id as examinerId',
-      'examiner.removed_at as removedAt',
     ]),
 );
 export type PersonRow = Awaited<ReturnType<typeof personById>>[number];

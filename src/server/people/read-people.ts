@@ -79,6 +79,7 @@ export function presentListedPerson(
     s_id: row.email,
     s_name: shownName(row.name),
     role: row.role,
+    ...examinerState(row),
     phone: row.phone,
     batch,
     batches: batches.get(row.id) ?? [],
@@ -337,7 +338,6 @@ export async function readPerson(
   const isWaiting = row.importedEmail !== null && row.confirmedAt === null && role === 'student';
   return {
     ...presentListedPerson(row, await batchNamesOfMentors(reader, role === 'mentor' ? [accountId] : [])),
-    ...examinerState(row),
     course: row.course,
     exit_score: row.exitScore,
     grade: row.grade,

@@ -1,3 +1,4 @@
+import { clockOfLocal } from '#contract/clock-words';
 import { dayMs, minuteMs } from '#contract/durations';
 import type { ZoneClock } from '#contract/page-rendering';
 
@@ -70,19 +71,30 @@ export function localText(instant: number, zone: string): string {
   return new Date(wallClock(instant, zone)).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** For people: `21 Nov 2026, 14:30 IST`. */
+/** For people: `Sat 21 Nov 2026, 2:30 pm IST`. */
 export function localMoment(instant: number, zone: string): string {
-  return new Intl.DateTimeFormat('en-IN', {
+  const parts = new Intl.DateTimeFormat('en-IN', {
     timeZone: zone,
+    weekday: 'short',
     day: 'numeric',
     month: 'short',
     year: 'numeric',
-    hour: '2-digit',
+    hour: 'numeric',
     minute: '2-digit',
-    hourCycle: 'h23',
+    hour12: true,
     timeZoneName: 'short',
-  }).format(instant);
+  }).formatToParts(instant);
+  const of = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
+  const [day, clock] = [
+    `${of('weekday')} ${of('day')} ${of('month')} ${of('year')}`,
+    `${of('hour')}:${of('minute')}`,
+  ];
+  return `${day}, ${clock} ${of('dayPeriod')} ${of('timeZoneName')}`;
 }
+
+/** `2:30 pm`. */
+export const localClock = (instant: number, zone: string): string =>
+  clockOfLocal(localText(instant, zone).slice('YYYY-MM-DD '.length));
 
 /**
  * `YYYY-MM-DD`, `YYYY-MM-DDTHH:MM` or with seconds, validated by the contract.

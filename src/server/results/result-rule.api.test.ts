@@ -155,6 +155,19 @@ test('parts that fit apart and not together are refused', async () => {
   expect(refused).toMatchObject({ status: 400, body: { fields: [{ name: 'minimums.0.of' }] } });
 });
 
+test('two who each set the minimum of another part both succeed, and the minimums keep their order', async () => {
+  const { office } = await makeOffice();
+  const [viva, week] = [
+    { of: 'viva', marks: 40 },
+    { of: 'week-1', marks: 30 },
+  ];
+  await office.put(path, { ...defaultRule, minimums: [viva], began: { minimums: [] } });
+  const second = await office.put(path, { ...defaultRule, minimums: [week], began: { minimums: [] } });
+  expect(second.body).toMatchObject({ version: 2, rule: { minimums: [week, viva] } });
+  const same = { ...defaultRule, minimums: [{ of: 'viva', marks: 60 }], began: { minimums: [] } };
+  expect((await office.put(path, same)).status).toBe(409);
+});
+
 test('the office may copy from batches that have a rule; two changes at once make two versions', async () => {
   const { office, context } = await makeOffice();
   const other = await buildBatch(context, { name: 'OTHER' });

@@ -2,7 +2,7 @@ import { shownName } from '#contract/accounts/person-name';
 import { isoInstant } from '#contract/dates';
 import { messages } from '#contract/messages';
 import { resultAddress } from '#contract/results/addresses';
-import { checkRule } from '#contract/results/rule';
+import { checkRule, parts, type ResultRule } from '#contract/results/rule';
 import * as calls from '#contract/results/rule-calls';
 import { ruleSentences } from '#contract/results/sentences';
 import { ownBatchOf } from '../accounts/policy.ts';
@@ -52,6 +52,13 @@ export const officeBatch: ViewerRule<{ batch: Batch; viewer: Viewer }> = async (
   return own;
 };
 
+/** As it is stored, with the minimums in the order of the parts: two people may have added one each. */
+function inOrder(typed: ResultRule): ResultRule {
+  const rule = calls.resultRule.parse(typed);
+  const minimums = rule.minimums.toSorted((one, other) => parts.indexOf(one.of) - parts.indexOf(other.of));
+  return { ...rule, minimums };
+}
+
 /** Once in a day's mail, for each student of the batch. The kind is one that earlier versions know. */
 async function tellOfRule(
   writer: Writer,
@@ -83,17 +90,17 @@ export const ruleCalls = [
         await lockBatchById(writer, batch.id);
         return (await readRule(writer, batch.id)).rule;
       },
+      keys: { minimums: 'of' },
       message: 'The rule of this batch was changed in the meantime. Your rule is not saved yet.',
       current: (writer, { resource: { batch, viewer } }) => presentBatchRule(writer, batch, viewer),
     },
     audit: 'set-result-rule',
     async run(writer, { resource: { batch, viewer }, body, context: { settings }, now }) {
       const { reason, began: _, ...typed } = body;
-      const rule = calls.resultRule.parse(typed);
+      const rule = inOrder(typed);
       const before = await readRule(writer, batch.id);
-      if (JSON.stringify(rule) === JSON.stringify(calls.resultRule.parse(before.rule)))
-        return { id: viewer.accountId };
-      const problems = checkRule(rule).map(({ at, message }) => ({ name: at, message }));
+      if (JSON.stringify(rule) === JSON.stringify(inOrder(before.rule))) return { id: viewer.accountId };
+      const problems = checkRule(typed).map(({ at, message }) => ({ name: at, message }));
       const isKnown = await hasReleasedMark(writer, batch.id);
       if (isKnown && reason === '')
         problems.push({ name: 'reason', message: 'Give a reason: students of this batch have marks' });

@@ -12,8 +12,8 @@ const none = { 'week-1': null, 'week-2': null, 'week-3': null, 'week-4': null, f
 const url = '/api/staff/batches/OURS/dates';
 const opens = Date.parse('2027-01-05T03:30:00Z');
 const ends = Date.parse('2027-01-12T18:29:59.999Z');
-const early = 'You can choose a project after 5 Jan 2027, 09:00 IST.';
-const over = 'Choosing ended on 12 Jan 2027, 23:59 IST. Your academy will choose a project for you.';
+const early = 'You can choose a project after Tue 5 Jan 2027, 9:00 am IST.';
+const over = 'Choosing ended on Tue 12 Jan 2027, 11:59 pm IST. Your academy will choose a project for you.';
 
 /** Chooses from 5 January, 09:00, to the end of 12 January. */
 async function makeChoosing() {

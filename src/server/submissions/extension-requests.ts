@@ -166,14 +166,18 @@ export async function requestEventsOf(database: Reader | Writer, accountId: numb
   return rows.map(({ id }) => eventOf(id));
 }
 
+/** What is held for an open request, such as times of a viva, whose room comes later. */
+export type HeldTimes = { release: (writer: Writer, of: { requestId: number }) => Promise<void> };
+
 /** `by` null: granted at once, by the batch's rule. */
 type Answer = { at: number; by: number | null; grantedUntil: number | null; words: string | null };
 
-/** Answers a task's open request, or those of all tasks, and takes them off the mentors' lists. */
+/** Answers a task's open request, or those of all tasks, takes them off the mentors' lists and frees what is held for them. */
 export async function answerOpenRequest(
   writer: Writer,
   { accountId, task }: { accountId: number; task?: Task },
   { at, by, grantedUntil, words }: Answer,
+  held: HeldTimes,
 ): Promise<void> {
   const answered = await writer
     .updateTable('extension_requests')
@@ -181,10 +185,12 @@ export async function answerOpenRequest(
     .where('account_id', '=', accountId)
     .$if(task !== undefined, (of) => of.where('task', '=', task as Task))
     .where('answered_at', 'is', null)
-    .returning('id')
+    .returning(['id', 'task as of'])
     .execute();
-  for (const { id } of answered)
+  for (const { id, of } of answered) {
     await withdraw(writer, { kind: 'extension-request', event: eventOf(id), now: at });
+    if (of === 'viva') await held.release(writer, { requestId: id });
+  }
 }
 
 /** Without the mentor's words. */

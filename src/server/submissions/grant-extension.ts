@@ -7,7 +7,7 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 import { localMoment, readLocal } from '../platform/zoned-time.ts';
 import { commonDueAt, dueAt, dueFrom } from './due-dates.ts';
-import { answerOpenRequest } from './extension-requests.ts';
+import { answerOpenRequest, type HeldTimes } from './extension-requests.ts';
 import { insertExtensions, lockExtensions } from './extensions.ts';
 import { taskLabel } from './open-task.ts';
 import { scheduleOf } from './queries.ts';
@@ -20,11 +20,12 @@ import { scheduleOf } from './queries.ts';
  */
 export async function grantExtension(
   writer: Writer,
-  { academyZone: zone }: Pick<Settings, 'academyZone'>,
+  { settings, hours }: { settings: Pick<Settings, 'academyZone'>; hours: HeldTimes },
   { accountId, email, actorId }: { accountId: number; email: string; actorId: number | null },
   { task, until, reason, words }: { task: Task; until: string; reason: string; words: string | null },
   now: number,
 ): Promise<number> {
+  const { academyZone: zone } = settings;
   const locked = await lockExtensions(writer, [accountId]);
   const [schedule] = await scheduleOf(writer, { accountId });
   if (schedule?.startedAt == null) throw httpErrors.conflict('The student has not chosen a project.');
@@ -42,7 +43,7 @@ export async function grantExtension(
   const granting = { actorId: actorId ?? accountId, at: now, reason, outage: null };
   const id = await insertExtensions(writer, [extension], locked, granting);
   const answer = { at: now, by: actorId, grantedUntil: due, words };
-  await answerOpenRequest(writer, { accountId, task }, answer);
+  await answerOpenRequest(writer, { accountId, task }, answer, hours);
   await recordAuditEvent(writer, {
     at: now,
     actorId: actorId ?? accountId,

@@ -145,7 +145,7 @@ test('a week opens at its instant, and the refusal before it says when', async (
     status: 403,
     body: {
       code: 'not_open',
-      message: 'Week 1 is not open yet. It opens on 21 Nov 2026, 14:30 IST.',
+      message: 'Week 1 is not open yet. It opens on Sat 21 Nov 2026, 2:30 pm IST.',
     },
   });
   fixture.clock.advance(1);

@@ -56,6 +56,15 @@ export async function readState(
   return { panel, choice, hour, rule, papers, isShown: isClosed || papers.size === panel.members.length };
 }
 
+/** As the triggers of marks: a panel sits, and has not confirmed an outcome for the student's project. */
+export async function hasOpenPanel(reader: Reader, accountId: number): Promise<boolean> {
+  const panel = await panelOf(reader, accountId);
+  if (panel === null || panel.members.length === 0) return false;
+  const [choice] = await selectionOfStudent(reader, { accountId });
+  const hour = choice === undefined ? null : await hourOf(reader, { accountId, choice: momentOf(choice) });
+  return hour === null || hour.confirmed_at === null;
+}
+
 export async function linesOfProject(
   reader: Reader | Writer,
   projectId: string,

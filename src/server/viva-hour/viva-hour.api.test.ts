@@ -220,6 +220,12 @@ test('no desk gives the mark of a viva that a panel gives, before the panel has 
       marks,
       newest: number,
     });
+  const recorded = `/api/staff/students/${student.email}/tasks/viva/recorded`;
+  const saysSo = async () => {
+    const pages = await Promise.all([outside.get(`/api/staff/submissions/${number}`), outside.get(recorded)]);
+    return pages.map(({ body }) => body.panel_marks);
+  };
+  expect(await saysSo(), 'said before').toEqual([true, true]);
   expect(await mark()).toMatchObject({ status: 409, body: { code: 'conflict' } });
   expect((await record('marked', 90)).status).toBe(409);
   expect(await marksStored()).toEqual([]);
@@ -228,6 +234,7 @@ test('no desk gives the mark of a viva that a panel gives, before the panel has 
   await two.give(paperOf(54));
   for (const { confirm } of [one, two]) expect((await confirm({ marks: 52 })).status).toBe(200);
   expect(await marksStored()).toEqual([{ marks: 52, released: 0 }]);
+  expect(await saysSo()).toEqual([undefined, undefined]);
   // Once confirmed it is a mark as any other.
   expect((await mark()).status).toBe(200);
 });

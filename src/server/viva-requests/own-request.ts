@@ -88,10 +88,9 @@ export const ownVivaRequestCalls = [
     audit: 'withdraw-viva-request',
     async run(writer, { context, viewer: { accountId, email }, now }) {
       const of = { accountId, zone: context.settings.academyZone, now };
-      const { request, offers } = await requireOpen(writer, of);
-      await releaseOffers(writer, offers);
+      const { request } = await requireOpen(writer, of);
       const answer = { at: now, by: accountId, grantedUntil: null, words: null };
-      await answerOpenRequest(writer, { accountId, task: 'viva' }, answer);
+      await answerOpenRequest(writer, { accountId, task: 'viva' }, answer, vivaHours);
       return { id: request.id, audit: lineOf({ accountId, email }, null) };
     },
     answer: (reader, { context: { settings }, viewer: { accountId }, now }) =>

@@ -5,7 +5,7 @@ import type { AskedViva, VivaOffer } from '#contract/progress/viva-offer-calls';
 import { lockBatchById } from '../courses/batch-queries.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { localMoment, localText } from '../platform/zoned-time.ts';
+import { localClock, localMoment, localText } from '../platform/zoned-time.ts';
 import type { VivaHours } from '../progress/time/viva-hours.ts';
 import { openRequestOf } from '../submissions/extension-requests.ts';
 import { freePlaces, placeAt, twoPlaces, type FreeRequest } from '../vivas/free-places.ts';
@@ -73,7 +73,7 @@ function whyNot(free: FreeRequest, from: number, zone: string): string {
   const taken = { from, to: from + free.length + free.buffer };
   const isFree = (busy: FreeRequest['busy'], to = taken.to) =>
     !busy.some((span) => span.from < to && from < span.to);
-  const clock = localText(from * stepMs, zone).slice(11, 16);
+  const clock = localClock(from * stepMs, zone);
   if (!isFree(free.busy, from + free.length)) return `The student is elsewhere at ${clock}.`;
   if (!free.rooms.some(({ busy }) => isFree(busy))) return `Every room is taken at ${clock}.`;
   const count = free.examiners.filter(({ busy }) => isFree(busy)).length;

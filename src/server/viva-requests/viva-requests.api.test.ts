@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { dayMs, hourMs } from '#contract/durations';
+import { readZip } from '#support/read-zip';
 import { makeVivaRequests } from '#support/viva-requests';
 import { buildBatch, buildMentor } from '#support/factories';
 import { releaseOffersJob } from './release-offers.ts';
@@ -21,7 +22,7 @@ test('another time is asked for, two are held for a day, one is picked, and the 
   expect((await timeOf(first)).change).toBe('choose');
   expect(await move(second, '2026-12-03T10:45'), 'held for another').toMatchObject({
     status: 409,
-    body: { message: expect.stringContaining(' is taken from 10:50 to 11:15.') },
+    body: { message: expect.stringContaining(' is taken from 10:50 am to 11:15 am.') },
   });
 
   expect((await pick(first, offers[1].id)).body.offers.map(({ state }: Offer) => state)).toEqual([
@@ -46,7 +47,7 @@ test('another time is asked for, two are held for a day, one is picked, and the 
   expect(await asked()).toEqual([]);
   expect(await timeOf(first)).toMatchObject({ starts_at: '2026-12-04T04:30:00.000Z', change: 'may-ask' });
   const { notices } = (await first.client.get('/api/notices')).body;
-  expect(notices[0].text).toBe('Your viva has another time or place: Fri 4 Dec, 10:00 am IST, Room 2');
+  expect(notices[0].text).toBe('Your viva has another time or place: Fri 4 Dec 2026, 10:00 am IST, Room 2');
   const steps = await context.database.reader
     .selectFrom('viva_steps')
     .where('offer_id', 'is not', null)
@@ -95,7 +96,8 @@ test('the guard time holds for asking, choosing, withdrawing and for asking agai
   const late = {
     status: 409,
     body: {
-      message: 'The time of your viva could be changed until 1 Dec 2026, 10:00 IST. Please call the office.',
+      message:
+        'The time of your viva could be changed until Tue 1 Dec 2026, 10:00 am IST. Please call the office.',
     },
   };
   expect(await pick(first, offers[0].id)).toMatchObject(late);
@@ -132,6 +134,31 @@ test('a request is withdrawn or declined with a reason, and nothing stays held',
   expect((await move(second, '2026-12-04T10:00')).status).toBe(200);
 });
 
+test('what is held is free at once where a request ends in another way', async () => {
+  const { first, ask, own, context, office } = await makeVivaRequests();
+  const { reader } = context.database;
+  const held = async () =>
+    (await reader.selectFrom('viva_steps').where('offer_id', 'is not', null).select('step').execute()).length;
+  const { project_id: p_id } = await reader
+    .selectFrom('selections')
+    .where('account_id', '=', first.id)
+    .select('project_id')
+    .executeTakeFirstOrThrow();
+  const ways = {
+    extensions: { task: 'viva', until: '2027-02-01', reason: 'By phone' },
+    'undo-selection': { p_id, reason: 'Chosen by mistake' },
+  };
+  for (const [way, body] of Object.entries(ways)) {
+    await ask(first);
+    expect(await held(), way).toBeGreaterThan(0);
+    expect((await office.post(`/api/staff/students/${first.email}/${way}`, body)).status, way).toBeLessThan(
+      300,
+    );
+    expect(await own(first), way).toMatchObject({ request: null, offers: [] });
+    expect(await held(), way).toBe(0);
+  }
+});
+
 test('the office gives any hour: across the own time, outside of the hours, but none that is taken', async () => {
   const { first, ask, asked, answer, timeOf, view } = await makeVivaRequests();
   const give = async (until: string) => {
@@ -141,7 +168,7 @@ test('the office gives any hour: across the own time, outside of the hours, but 
   };
   expect(await give('2026-12-03T10:25')).toMatchObject({
     status: 409,
-    body: { message: 'Every room is taken at 10:25.' },
+    body: { message: 'Every room is taken at 10:25 am.' },
   });
   expect(await give('2026-12-03T10:02')).toMatchObject({
     status: 400,
@@ -182,6 +209,20 @@ test('nobody asks, chooses or decides for another', async () => {
   expect((await answer(first, row.id, grant, foreign)).status).toBe(403);
   expect((await answer(second, row.id, grant)).status, 'a request of another student').toBe(404);
   expect((await foreign.get(path)).status).toBe(403);
+});
+
+test('the record of a student has the told time and what was offered', async () => {
+  const { first, ask, context, app, cookieOf } = await makeVivaRequests();
+  await ask(first);
+  const url = `/api/students/record/${first.email}`;
+  const { rawPayload } = await app.inject({ url, headers: { cookie: await cookieOf(first) } });
+  const about = JSON.parse(readZip(rawPayload).get('about-me.json')?.toString() ?? '{}');
+  const at = new Date(context.clock.now()).toISOString();
+  expect(about.viva_times).toEqual([
+    { starts_at: '2026-12-03T04:30:00.000Z', minutes: 20, room: 'Room 2', cancelled_at: null, told_at: at },
+  ]);
+  expect(about.viva_offers).toHaveLength(2);
+  expect(about.viva_offers[0]).toMatchObject({ minutes: 20, state: 'held', offered_at: at });
 });
 
 test('without a told time a request is for the due date, as before', async () => {

@@ -1,4 +1,5 @@
 import { shownName } from '#contract/accounts/person-name';
+import { holdKey } from '#contract/vivas/clashes';
 import { stepMinutes } from '#contract/vivas/plan';
 import { setVivaExtra } from '#contract/vivas/plan-calls';
 import { act } from '../accounts/sessions/act.ts';
@@ -40,9 +41,9 @@ async function lengthen(
     panel: panel.map(({ id }) => id),
   };
   const names = new Map([
-    [`room ${slot.roomId}`, slot.room],
-    [`person ${student.accountId}`, shownName(student.name)],
-    ...panel.map(({ id, name }) => [`person ${id}`, shownName(name)] as const),
+    [holdKey('room', slot.roomId), slot.room],
+    [holdKey('person', student.accountId), shownName(student.name)],
+    ...panel.map(({ id, name }) => [holdKey('person', id), shownName(name)] as const),
   ]);
   await replaceSlot(writer, { slot, next, names }, by);
 }

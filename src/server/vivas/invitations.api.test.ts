@@ -50,7 +50,7 @@ test('a told time is an invitation to the reader alone, in the words of the acad
   const [event] = calendarAfter(partsTo(asha));
   expect(event?.uid).toMatch(/^viva-time-\d+@portal\.example\.test$/);
   expect([event?.sequence, event?.location, event?.duration.toSeconds()]).toEqual([0, 'Room 2', 20 * 60]);
-  expect(event?.description).toBe('Your viva: Thu 3 Dec, 10:00 am IST, Room 2');
+  expect(event?.description).toBe('Your viva: Thu 3 Dec 2026, 10:00 am IST, Room 2');
   expect(event?.organizer).toBe('mailto:no-reply@portal.example.test');
   expect(event?.attendees.map((one) => one.getFirstValue())).toEqual([`MAILTO:${asha.email}`]);
   const whole = mailsTo(asha).join('') + (part?.text ?? '');

@@ -1,4 +1,5 @@
 import { shownName } from '#contract/accounts/person-name';
+import { holdKey } from '#contract/vivas/clashes';
 import { nameKey } from '#contract/fold-text';
 import { stepMinutes } from '#contract/vivas/plan';
 import * as calls from '#contract/vivas/plan-calls';
@@ -130,9 +131,9 @@ export const placeCalls = [
         panel: [...panel.values()],
       };
       const names = new Map([
-        [`room ${next.roomId}`, body.room],
-        [`person ${student.accountId}`, shownName(student.name)],
-        ...[...panel].map(([email, id]) => [`person ${id}`, email] as const),
+        [holdKey('room', next.roomId), body.room],
+        [holdKey('person', student.accountId), shownName(student.name)],
+        ...[...panel].map(([email, id]) => [holdKey('person', id), email] as const),
       ]);
       await replaceSlot(writer, { slot, next, names }, { zone, by: viewer.accountId, at: now });
       return {

@@ -200,10 +200,10 @@ test('a move is refused where somebody is, and works across its own old time', a
   expect(
     await office.put(of(1), place('2026-12-03T09:25', 'Room 1', 1)),
     'the buffer is of the room',
-  ).toMatchObject({ status: 409, body: { message: 'Room 1 is taken from 09:05 to 09:30.' } });
+  ).toMatchObject({ status: 409, body: { message: 'Room 1 is taken from 9:05 am to 9:30 am.' } });
   expect(await office.put(of(1), place('2026-12-03T09:10', 'Online'))).toMatchObject({
     status: 409,
-    body: { message: 'mentor3@example.test is taken from 09:05 to 09:30.' },
+    body: { message: 'mentor3@example.test is taken from 9:05 am to 9:30 am.' },
   });
   expect(await office.put(of(1), place('2026-12-03T09:10', 'Garden'))).toMatchObject({
     status: 400,
@@ -308,7 +308,7 @@ test('extra minutes lengthen a viva that has a time, unless what follows is take
   expect(await minutes()).toEqual([45, 20]);
   expect(await give(0, 30, 25)).toMatchObject({
     status: 409,
-    body: { message: 'Room 1 is taken from 09:50 to 10:15.' },
+    body: { message: 'Room 1 is taken from 9:50 am to 10:15 am.' },
   });
   expect((await office.get(path)).body.extra, 'nothing of a refusal is stored').toMatchObject([
     { minutes: 25 },

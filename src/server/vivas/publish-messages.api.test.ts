@@ -26,7 +26,7 @@ test('a student with a phone has a link with the own time; only what is told is 
   expect(first).toMatchObject({ student: { s_id: asha.email }, told: 1, sent: null, is_cancelled: false });
   expect(first.whatsapp).toMatch(/^https:\/\/wa\.me\/919876543210\?text=/);
   expect(textOf(first.whatsapp)).toBe(
-    'Hello Asha Nair, this is ICTAK. Your viva: Thu 3 Dec, 10:00 am IST, Room 2.',
+    'Hello Asha Nair, this is ICTAK. Your viva: Thu 3 Dec 2026, 10:00 am IST, Room 2.',
   );
   expect(second, 'without a phone').not.toHaveProperty('whatsapp');
 });
@@ -55,7 +55,7 @@ test('a used link is ticked by name, once; the tick is undone by hand, and by an
   expect(after.sent).toBe(1);
   expect(after.messages[0]).toMatchObject({ student: { s_id: asha.email }, told: 2, sent: null });
   expect(textOf(after.messages[0].whatsapp)).toContain(
-    'Your viva has another time or place: Thu 3 Dec, 11:00 am IST, Room 2.',
+    'Your viva has another time or place: Thu 3 Dec 2026, 11:00 am IST, Room 2.',
   );
   expect(await note(asha, { told: 1, sent: true }), 'of the old time').toMatchObject({ status: 409 });
   const acts = await context.database.reader
@@ -73,7 +73,7 @@ test('a cancelled viva has its own words, a past one and a foreign student have 
   await publish();
   const row = (await read()).messages.find(({ is_cancelled }: { is_cancelled: boolean }) => is_cancelled);
   expect(textOf(row.whatsapp)).toBe(
-    'Hello Asha Nair, this is ICTAK. Your viva on Thu 3 Dec, 10:00 am IST is cancelled. You will be told another time.',
+    'Hello Asha Nair, this is ICTAK. Your viva on Thu 3 Dec 2026, 10:00 am IST is cancelled. You will be told another time.',
   );
   expect((await note({ email: 'nobody@example.test' }, { told: 1, sent: true })).status).toBe(404);
   expect((await note(asha, { told: 0, sent: true })).status).toBe(400);

@@ -13,8 +13,8 @@ test('nobody knows a time before it is told; then each knows their own, in words
     room: 'Room 2',
     minutes: 20,
   });
-  expect(await noticesOf(asha)).toEqual(['Your viva: Thu 3 Dec, 10:00 am IST, Room 2']);
-  expect(await noticesOf(ravi)).toEqual(['Your viva: Thu 3 Dec, 10:25 am IST, Room 2']);
+  expect(await noticesOf(asha)).toEqual(['Your viva: Thu 3 Dec 2026, 10:00 am IST, Room 2']);
+  expect(await noticesOf(ravi)).toEqual(['Your viva: Thu 3 Dec 2026, 10:25 am IST, Room 2']);
   expect((await asha.client.get(`/api/students/viva-time/${ravi.email}`)).status).toBe(403);
 });
 
@@ -27,8 +27,8 @@ test('a move is told to whom it concerns; the same plan tells nobody twice', asy
   await publish();
   expect((await timeOf(asha)).starts_at).toBe('2026-12-03T05:30:00.000Z');
   expect(await noticesOf(asha)).toEqual([
-    'Your viva has another time or place: Thu 3 Dec, 11:00 am IST, Room 2',
-    'Your viva: Thu 3 Dec, 10:00 am IST, Room 2',
+    'Your viva has another time or place: Thu 3 Dec 2026, 11:00 am IST, Room 2',
+    'Your viva: Thu 3 Dec 2026, 10:00 am IST, Room 2',
   ]);
   expect(await noticesOf(ravi)).toHaveLength(1);
 });
@@ -41,7 +41,7 @@ test('a time that is taken away is cancelled, and may come back', async () => {
   await publish();
   expect(await timeOf(asha)).toBeNull();
   expect((await noticesOf(asha))[0]).toBe(
-    'Your viva on Thu 3 Dec, 10:00 am IST is cancelled. You will be told another time',
+    'Your viva on Thu 3 Dec 2026, 10:00 am IST is cancelled. You will be told another time',
   );
   await move(asha, '2026-12-03T10:00');
   await publish();

@@ -1,32 +1,29 @@
+import { clashesOf, holdKey, holdsOf, takenWords } from '#contract/vivas/clashes';
 import type { Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { localText } from '../platform/zoned-time.ts';
+import { localClock } from '../platform/zoned-time.ts';
 import { releaseLapsed } from './offer-rows.ts';
 import { stepMs, stepOf, stepsOf } from './plan-hours.ts';
-import { insertSlots, removeSlots, takenBetween, type NewSlot, type TakenSpan } from './slot-rows.ts';
+import { insertSlots, removeSlots, takenBetween, type NewSlot } from './slot-rows.ts';
 
 /** Who or what is somewhere else at this time, in words; null for nobody. */
 async function clashOf(
   writer: Writer,
-  slot: NewSlot,
+  { startsAt, minutes, buffer, roomId, accountId, panel }: NewSlot,
   names: ReadonlyMap<string, string>,
   zone: string,
 ): Promise<string | null> {
-  const from = stepOf(slot.startsAt);
-  const held = { from, to: from + stepsOf(slot.minutes) };
-  const wide = { from, to: held.to + stepsOf(slot.buffer) };
-  const taken = await takenBetween(writer, wide);
-  const isClash = (key: string, { kind, who, ...span }: TakenSpan): boolean => {
-    if (`${kind} ${who}` !== key) return false;
-    const own = key === `person ${slot.accountId}` ? held : wide;
-    return span.from < own.to && own.from < span.to;
-  };
-  // The room is named first, on both engines.
-  const clashes = [...names.keys()].flatMap((key) => taken.filter((span) => isClash(key, span)).slice(0, 1));
-  const [other] = clashes;
+  const viva = { from: stepOf(startsAt), length: stepsOf(minutes), buffer: stepsOf(buffer) };
+  const wide = { from: viva.from, to: viva.from + viva.length + viva.buffer };
+  const taken = (await takenBetween(writer, wide)).map(({ kind, who, from, to }) => ({
+    key: holdKey(kind, who),
+    from,
+    to,
+  }));
+  const [other] = clashesOf(holdsOf({ ...viva, room: roomId, student: accountId, panel }), taken);
   if (other === undefined) return null;
-  const clock = (step: number) => localText(step * stepMs, zone).slice(11, 16);
-  return `${names.get(`${other.kind} ${other.who}`)} is taken from ${clock(other.from)} to ${clock(other.to)}`;
+  const clock = (step: number) => localClock(step * stepMs, zone);
+  return takenWords(names.get(other.key) ?? '', clock(other.from), clock(other.to));
 }
 
 /**

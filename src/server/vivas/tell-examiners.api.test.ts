@@ -27,15 +27,17 @@ test('an examiner gets one notice when the times are told, and one when theirs c
   const { office, mentor, client, placeWith, publish, ravi, administrator, remove } = await makePanels();
   await publish();
   expect(await textsOf(office)).toEqual([
-    ['You examine 2 vivas, the first on Thu 3 Dec, 10:00 am IST', '/staff/vivas'],
+    ['You examine 2 vivas, the first on Thu 3 Dec 2026, 10:00 am IST', '/staff/vivas'],
   ]);
   await placeWith(mentor);
   const { untold } = (await office.get(planPath)).body;
   expect(untold, 'no student has another time').toEqual({ first: 0, moved: 0, cancelled: 0, examiners: 2 });
   await publish();
-  expect(await textsOf(client)).toEqual([['You examine 1 viva, on Thu 3 Dec, 10:00 am IST', '/staff/vivas']]);
+  expect(await textsOf(client)).toEqual([
+    ['You examine 1 viva, on Thu 3 Dec 2026, 10:00 am IST', '/staff/vivas'],
+  ]);
   expect((await textsOf(office))[0]?.[0]).toBe(
-    'The vivas that you examine have changed: 1 viva, on Thu 3 Dec, 10:25 am IST',
+    'The vivas that you examine have changed: 1 viva, on Thu 3 Dec 2026, 10:25 am IST',
   );
   await publish();
   expect(await textsOf(office), 'the same plan tells nobody twice').toHaveLength(2);

@@ -10,7 +10,8 @@ import {
   upcomingOfExaminers,
   type ExaminerTime,
 } from '../progress/time/examiner-times.ts';
-import { momentIn, soonMs } from './viva-words.ts';
+import { localMoment } from '../platform/zoned-time.ts';
+import { soonMs } from './viva-words.ts';
 
 export const panelPlaces = compiledQuery((db, p: { batchId: number }) =>
   db
@@ -83,7 +84,7 @@ function wordsFor(
   if (upcoming === undefined) return 'You have no vivas to examine now';
   const { vivas, first } = upcoming;
   const count = vivas === 1 ? '1 viva' : `${vivas} vivas`;
-  const when = `${vivas === 1 ? '' : 'the first '}on ${momentIn(first, zone)}`;
+  const when = `${vivas === 1 ? '' : 'the first '}on ${localMoment(first, zone)}`;
   return isKnown
     ? `The vivas that you examine have changed: ${count}, ${when}`
     : `You examine ${count}, ${when}`;

@@ -48,7 +48,7 @@ describe('asking for an extension', () => {
     const until = await screen.findByLabelText('New due date');
     fireEvent.change(until, { target: { value: '2026-11-20' } });
     fireEvent.change(screen.getByLabelText(/^Why do you need it/), { target: { value: open.reason } });
-    const message = 'Choose a day after 25 Nov 2026, 23:59 IST.';
+    const message = 'Choose a day after Wed 25 Nov 2026, 11:59 pm IST.';
     api.refuse('askExtension', 400, { message, fields: [{ name: 'until', message }] });
     await userEvent.click(screen.getByRole('button', { name: 'Send request' }));
     expect(await screen.findByText(message)).toBeTruthy();

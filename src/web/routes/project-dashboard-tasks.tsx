@@ -79,7 +79,7 @@ export function FinalPanel({ timeline, briefs }: Props & Briefs) {
   );
 }
 
-function Viva({ snapshot }: { snapshot: TimelineSnapshot }) {
+function Viva({ snapshot, hasTime }: { snapshot: TimelineSnapshot; hasTime: boolean }) {
   const task = useTask(snapshot, 'viva');
   if (task === undefined) return null;
   return (
@@ -88,7 +88,7 @@ function Viva({ snapshot }: { snapshot: TimelineSnapshot }) {
       <ButtonLink to="/viva" variant={isSubmitted(task) ? 'secondary' : 'primary'}>
         {isSubmitted(task) ? 'Go to Viva Voce' : 'Prepare for the viva'}
       </ButtonLink>
-      <TaskState task={task} deadline={snapshot.timeline.viva_deadline} />
+      <TaskState task={task} deadline={snapshot.timeline.viva_deadline} hasTime={hasTime} />
     </>
   );
 }
@@ -99,7 +99,9 @@ export function VivaPanel({ timeline, time }: Props & { time: VivaTime | null })
     <section className={styles['panel']}>
       <h2 className="visually-hidden">Viva Voce</h2>
       <OwnViva time={time} />
-      <ResultPart result={timeline}>{(snapshot) => <Viva snapshot={snapshot} />}</ResultPart>
+      <ResultPart result={timeline}>
+        {(snapshot) => <Viva snapshot={snapshot} hasTime={time !== null} />}
+      </ResultPart>
     </section>
   );
 }

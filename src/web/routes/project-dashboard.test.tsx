@@ -277,6 +277,29 @@ describe('the project dashboard', () => {
     }
   });
 
+  it('says of a request for another viva time what it is, and of one for the due date until when', async () => {
+    const starts_at = '2026-12-05T04:30:00.000Z';
+    const asked = { until: '2026-12-06T18:29:59.999Z', reason: 'My train is late', asked_at: starts_at };
+    const unanswered = {
+      answer: null,
+      granted_until: null,
+      words: null,
+      answered_by: null,
+      answered_at: null,
+    };
+    const extension_request = { id: '1', ...asked, ...unanswered };
+    api.reply('readTimeline', timelineOnDay(29, { viva: { extension_request } }));
+    const time = { starts_at, minutes: 20, room: 'Room 2', link: null, told_at: starts_at, change: 'asked' };
+    for (const told of [null, time]) {
+      cleanup();
+      api.reply('readVivaTime', { time: told });
+      await open('/ProjectDashboard1?tab=viva');
+      const panel = screen.getByRole('tabpanel').textContent;
+      expect(panel.includes('extension requested until')).toBe(told === null);
+      expect(panel.includes('You asked for another time')).toBe(told !== null);
+    }
+  });
+
   it('the last two tabs tell how far final project and viva are', async () => {
     const final = { ...submittedTask, state: 'marked', marks: 88, marked_by: 'Ravi Menon' } as const;
     api.reply(

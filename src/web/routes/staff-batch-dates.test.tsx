@@ -184,7 +184,7 @@ describe('the dates of a batch', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Save the dates' }));
     const notice = await screen.findByRole('alert');
     expect(notice.textContent).toContain(message);
-    for (const words of ['Week 1: days after it opens', '1 day', '5 days', '31 Dec 2026, 23:59:59'])
+    for (const words of ['Week 1: days after it opens', '1 day', '5 days', '31 Dec 2026, 11:59 pm'])
       expect(notice.textContent).toContain(words);
     expect(notice.textContent).not.toContain('Final project');
     // What was not typed follows.

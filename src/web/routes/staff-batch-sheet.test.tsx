@@ -67,7 +67,7 @@ it('has a line for each student, with signs that its legend explains', async () 
     FrozenResult['lines'][number],
   ];
   const lines = [
-    { ...first, under_review: true },
+    { ...first, late_days: 3, under_review: true },
     { ...second, status: 'absent' as const, marks: 0, counted: 0, counts: true, weight: 1 },
     ...rest,
   ];
@@ -82,8 +82,8 @@ it('has a line for each student, with signs that its legend explains', async () 
   await screen.findByRole('heading', { name: 'Mark sheet 1 of MERN-2026-11' });
   const rows = screen.getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent));
   expect(rows[1]).toEqual(['1', 'Asha', '82', '–', '–', '–', '–', '–', '82', 'A', 'Passed']);
-  expect(rows[2]).toEqual(['2', 'Bina', '82*', 'AB', '–', '–', '–', '–', '–', '', 'Incomplete']);
-  expect(screen.getByText('AB: absent. –: no mark. *: under review.')).toBeTruthy();
+  expect(rows[2]).toEqual(['2', 'Bina', '82 L*', 'AB', '–', '–', '–', '–', '–', '', 'Incomplete']);
+  expect(screen.getByText('AB: absent. –: no mark. L: late. *: under review.')).toBeTruthy();
   expect(screen.getByText('The portal’s own')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'CSV for Moodle' }).getAttribute('href')).toBe(
     '/api/staff/batches/MERN-2026-11/freezes/1/sheet.csv?format=moodle',

@@ -286,7 +286,7 @@ describe('times', () => {
     const list = within(await screen.findByRole('list', { name: 'Students found' }));
     expect(addressOf(router)).toBe(`${address}?day=2026-12-03&find=rao`);
     expect(api.of('readVivaPlan').at(-1)?.query).toEqual({ day: '2026-12-03', find: 'rao' });
-    expect(list.getByText('4 Dec 2026, 10:20')).toBeTruthy();
+    expect(list.getByText('4 Dec 2026, 10:20 am')).toBeTruthy();
     expect(list.getByRole('link', { name: 'Choose a time for Chitra' }).getAttribute('href')).toBe(
       `${address}?day=2026-12-03&student=chitra%40example.test`,
     );
@@ -326,7 +326,7 @@ describe('one student', () => {
   it('is told who is there already, and what was typed stays', async () => {
     await open(ofAsha(), { search });
     write('Day and time', '2026-12-03T10:00');
-    const message = 'Room 1 is taken from 10:00 to 10:25.';
+    const message = 'Room 1 is taken from 10:00 am to 10:25 am.';
     api.refuse('placeViva', 409, { message });
     await click('Save the time');
     expect(await screen.findByText(message)).toBeTruthy();
@@ -449,11 +449,11 @@ describe('the board', () => {
 
   it('moves a viva by keys, says who is taken before, and saves only what is free', async () => {
     const router = await openBoard();
-    block(/^09:00 Asha .*, Room 1$/).focus();
+    block(/^9:00 am Asha .*, Room 1$/).focus();
     keys(...Array<string>(6).fill('ArrowDown'));
-    expect(block(/^09:30 Asha .*, Room 1$/)).toBe(document.activeElement);
-    const said = () => screen.getByText('Asha: 09:30, Room 1.').closest('[role=status]')?.textContent;
-    expect(said()).toBe('Asha: 09:30, Room 1. Room 1 is taken from 09:50 to 10:15 (Bina).');
+    expect(block(/^9:30 am Asha .*, Room 1$/)).toBe(document.activeElement);
+    const said = () => screen.getByText('Asha: 9:30 am, Room 1.').closest('[role=status]')?.textContent;
+    expect(said()).toBe('Asha: 9:30 am, Room 1. Room 1 is taken from 9:50 am to 10:15 am (Bina).');
     keys('Enter');
     fireEvent.click(screen.getByRole('button', { name: 'Save the time' }));
     expect(api.of('placeViva')).toEqual([]);
@@ -475,23 +475,23 @@ describe('the board', () => {
 
   it('says what is outside of the hours, and is left as it was by Escape', async () => {
     await openBoard();
-    block(/^\d\d:\d\d Asha /).focus();
+    block(/^9:\d\d am Asha /).focus();
     keys('PageDown', 'PageDown', 'PageDown', 'PageDown');
     expect(screen.getByText('Outside of the hours, or in a break.')).toBeTruthy();
     keys('Escape');
-    expect(block(/^09:00 Asha .*, Room 1$/)).toBeTruthy();
+    expect(block(/^9:00 am Asha .*, Room 1$/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Save the time' })).toBeNull();
   });
 
   it('says why the server refused it, and stays with the new place', async () => {
     await openBoard();
-    block(/^\d\d:\d\d Asha /).focus();
+    block(/^9:\d\d am Asha /).focus();
     keys('ArrowDown');
-    const message = 'Meera Iyer is taken from 09:05 to 09:30.';
+    const message = 'Meera Iyer is taken from 9:05 am to 9:30 am.';
     api.refuse('placeViva', 409, { message });
     keys('Enter');
     expect(await screen.findByText(message)).toBeTruthy();
-    expect(block(/^09:05 Asha .*, Room 1$/)).toBeTruthy();
+    expect(block(/^9:05 am Asha .*, Room 1$/)).toBeTruthy();
   });
 
   it('drags with a mouse, and lets a finger scroll', async () => {
@@ -499,7 +499,7 @@ describe('the board', () => {
     const box = { left: 0, top: 0, width: 200, height: 960 } as DOMRect;
     const group = screen.getByRole('group', { name: 'Vivas by time and room' });
     group.getBoundingClientRect = () => box;
-    const asha = block(/^\d\d:\d\d Asha /);
+    const asha = block(/^9:\d\d am Asha /);
     asha.setPointerCapture = () => {};
     const at = (x: number, y: number, pointerType = 'mouse') => ({
       clientX: x,
@@ -515,7 +515,7 @@ describe('the board', () => {
     fireEvent.pointerMove(asha, at(12, 6));
     expect(screen.queryByText('Free.'), 'a click is no move').toBeNull();
     fireEvent.pointerMove(asha, at(150, 125));
-    expect(screen.getByText('Asha: 10:00, Room 2.')).toBeTruthy();
+    expect(screen.getByText('Asha: 10:00 am, Room 2.')).toBeTruthy();
     api.reply('placeViva', two);
     fireEvent.pointerUp(asha, at(150, 125));
     await settle(() => expect(api.of('placeViva')[0]?.body).toMatchObject({ starts_at: '2026-12-03T10:00' }));

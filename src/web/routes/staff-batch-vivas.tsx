@@ -14,9 +14,9 @@ import { BatchUnavailable } from '../features/marking/desk/desk-states.tsx';
 import { PlaceForm, readPlaceForm, readRemoval } from '../features/vivas/place-form.tsx';
 import { PlanForm, readPlanForm } from '../features/vivas/plan-form.tsx';
 import { readExtraForm } from '../features/vivas/extra-form.tsx';
-import { FindStudent } from '../features/vivas/find-student.tsx';
+import { FindStudent, FoundStudents } from '../features/vivas/find-student.tsx';
 import { PublishForm, readPublishForm } from '../features/vivas/publish-form.tsx';
-import { DayPlan, PlanAll, Unplaced } from '../features/vivas/schedule.tsx';
+import { DayChoice, DayPlan, PlanAll, Unplaced } from '../features/vivas/schedule.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
@@ -29,6 +29,7 @@ import { PageBody } from '../ui/frame.tsx';
 import { FoldSummary, Row, ScreenHead, Small, Stack } from '../ui/layout.tsx';
 import { EmptyState, FormSkeleton } from '../ui/states.tsx';
 import { Section } from './staff-screen.tsx';
+import vivas from '../features/vivas/vivas.module.css';
 import styles from './staff-batch.module.css';
 
 export const meta = () => [{ title: pageTitle('Vivas') }];
@@ -121,9 +122,14 @@ function Plan({
   // Also by a spreadsheet, which may have no hours.
   const isPlanned = isReady || view.days.length > 0;
   const chosen = isOffice ? view.chosen : null;
+  const shown = { isOffice, isBoard: isBoard && chosen === null };
   const settings = <PlanForm key={view.batch} account={user.account} batches={user.batches} view={view} />;
+  const given = (
+    <Small>{`Times given: ${view.students - view.unplaced_count} of ${countOf(view.students, 'student')} with a project.`}</Small>
+  );
   return (
     <>
+      {view.days.length === 0 && given}
       {chosen !== null && <PlaceForm key={chosen.student.s_id} view={view} chosen={chosen} />}
       {!isPlanned && isOffice && <Section title="When, where and who">{settings}</Section>}
       {!isOffice && view.days.length === 0 && (
@@ -137,8 +143,15 @@ function Plan({
         </Section>
       )}
       {isOffice && chosen === null && <PublishForm view={view} />}
-      <FindStudent key={find} view={view} find={find} isOffice={isOffice} />
-      <DayPlan view={view} isOffice={isOffice} isBoard={isBoard && chosen === null} />
+      <Stack gap={3}>
+        <div className={vivas['bar']}>
+          <DayChoice view={view} {...shown} />
+          {view.days.length > 0 && given}
+          <FindStudent key={find} view={view} find={find} />
+        </div>
+        <FoundStudents view={view} find={find} isOffice={isOffice} />
+        <DayPlan view={view} {...shown} />
+      </Stack>
       {isOffice && view.days.length > 0 && <Link to={absenceAddress(view.batch)}>An examiner is ill</Link>}
       {isPlanned && view.unplaced_count > 0 && (
         <Section title="Without a time">
@@ -194,7 +207,6 @@ export default function StaffBatchVivas() {
           {(result: Result<PlanView>) =>
             'value' in result ? (
               <Stack>
-                <Small>{`Times given: ${result.value.students - result.value.unplaced_count} of ${countOf(result.value.students, 'student')} with a project.`}</Small>
                 <Plan view={result.value} user={user} find={find} isBoard={isBoard} />
               </Stack>
             ) : (

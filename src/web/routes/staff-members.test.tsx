@@ -106,6 +106,7 @@ it('invites an examiner, and says how one who had an account logs in', async () 
   const link = 'https://portal.test/reset-password?token=abc';
   api.reply('inviteExaminer', { examiner, link, expires_at: at }, 201);
   invite({ Name: 'Prof. Nair', Email: 'nair@example.test', Role: 'examiner' });
+  expect(screen.queryByRole('group', { name: 'Batches to mentor' })).toBeNull();
   expect(await screen.findByText(link)).toBeTruthy();
   expect(api.of('inviteExaminer')[0]?.body).toEqual({ email: 'nair@example.test', name: 'Prof. Nair' });
   expect(api.of('inviteStaffMember')).toEqual([]);

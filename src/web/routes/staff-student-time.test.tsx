@@ -184,7 +184,7 @@ describe("a student's time", () => {
     api.replyConflict('correctStart', 'The start was changed.', { ...time, start: '2026-10-20T09:00' });
     await userEvent.click(form.getByRole('button', { name: 'Save the start date' }));
     const notice = await form.findByRole('alert');
-    expect(notice.textContent).toMatch(/20 Oct 2026, 09:00.*27 Oct 2026, 09:00/);
+    expect(notice.textContent).toMatch(/20 Oct 2026, 9:00 am.*27 Oct 2026, 9:00 am/);
     await userEvent.click(form.getByRole('button', { name: 'Keep the other version' }));
     expect(start.value).toBe('2026-10-20T09:00');
     expect(form.getByLabelText<HTMLTextAreaElement>('Reason').value).toBe('Came late.');

@@ -23,7 +23,7 @@ const utc = { name: 'UTC' };
 
 it.each([
   ['2026-11-03', '3 Nov 2026'],
-  ['2026-11-21T14:30', '21 Nov 2026, 14:30'],
+  ['2026-11-21T14:30', '21 Nov 2026, 2:30 pm'],
 ])('a field’s %s is %s', (value, words) => {
   expect(formatTyped(value)).toBe(words);
 });

@@ -1,3 +1,4 @@
+import { clockOfLocal } from '#contract/clock-words';
 import type { ZoneClock } from '#contract/page-rendering';
 
 const minuteMs = 60_000;
@@ -67,8 +68,8 @@ const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
 /** `1:36 am`. */
 function formatTimeOfDay(ms: number, zone: Zone): string {
-  const [, hours, minutes] = /(\d+):(\d+) /.exec(formatInstant(ms, zone)) ?? [];
-  return `${Number(hours) % 12 || 12}:${minutes} ${Number(hours) < 12 ? 'am' : 'pm'}`;
+  const [clock = ''] = /\d+:\d+/.exec(formatInstant(ms, zone)) ?? [];
+  return clockOfLocal(clock);
 }
 
 /** `21 Nov 2026, 2:30 pm IST`, as the rest of the screen writes the time of day. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endpoints } from '#contract/wire/endpoints';
+import { endpoints, type EndpointName } from '#contract/wire/endpoints';
 import { linkFrom, shownReads, shownScreen } from './shown.ts';
 
 test.each([
@@ -10,6 +10,7 @@ test.each([
   ['/viva/', '/viva/'],
   ['/account', null],
   ['/consent', null],
+  ['/viva-consent', null],
   ['/notices', null],
   ['/certificate-name', null],
   ['/staff', null],
@@ -66,6 +67,13 @@ test.each([
   ['', `${as}/ProjectDashboard1?tab=weekly`],
 ])('a link to %s', (href, to) => {
   expect(linkFrom(href, of)).toBe(to);
+});
+
+test('the viva with a request for another time is shown, no consent is', () => {
+  expect([...shownReads]).toEqual(expect.arrayContaining(['readVivaTime', 'readVivaRequest']));
+  const consents = (Object.keys(endpoints) as EndpointName[]).filter((name) => /consent/i.test(name));
+  expect(consents).toContain('readRemoteConsent');
+  expect(consents.filter((name) => shownReads.has(name))).toEqual([]);
 });
 
 test('only reads are listed', () => {

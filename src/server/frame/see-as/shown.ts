@@ -20,7 +20,7 @@ const shownRoutes: ReadonlySet<string> = new Set([
   'question',
 ]);
 
-/** What these screens read; all of it, the mentors of the batch may read of the student. */
+/** What these screens read, without any consent; all of it, the mentors of the batch may read of the student. */
 export const shownReads: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'countUnread',
   'findQuestions',

@@ -8,6 +8,7 @@ import { act, read } from '../../accounts/sessions/act.ts';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
+import { presentPanelMarks, type HasOpenPanel } from '../panel-marks.ts';
 import { asToggled, isSameRuledBy, resolveRuledBy, seenRuledBy } from '../mark-rubric.ts';
 import { commentReview, decideReview, requested } from '../reviews/decide-review.ts';
 import type { AfterReview } from '../reviews/review-answered.ts';
@@ -102,11 +103,20 @@ async function lockReview(writer: Writer, asked: Asked, at: number) {
   return { of, standing, look, viewer, student: of, ...words, at };
 }
 
-export const recordedMarkCalls = (afterReview: AfterReview) => [
+/** What the room of the viva's hour adds, which comes later. */
+export type LaterRooms = { afterReview: AfterReview; hasOpenPanel: HasOpenPanel };
+
+export const recordedMarkCalls = ({ afterReview, hasOpenPanel }: LaterRooms) => [
   read(calls.readRecordedMark, {
     who: ownStudent,
-    run: ({ context, resource, params: { task } }) =>
-      readRecordedTask(context.database.reader, context.settings, resource, task),
+    async run({ context: { database, settings }, resource, params: { task } }) {
+      const { reader } = database;
+      const of = { accountId: resource.student.accountId, task };
+      return {
+        ...(await readRecordedTask(reader, settings, resource, task)),
+        ...(await presentPanelMarks(reader, of, hasOpenPanel)),
+      };
+    },
   }),
 
   act(calls.recordMark, {

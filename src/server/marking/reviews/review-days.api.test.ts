@@ -57,7 +57,7 @@ test("a review can be requested until the end of the batch's last day, and the t
   const refused = await ask();
   expect(refused).toMatchObject({ status: 409, body: { code: 'conflict' } });
   expect(refused.body.message).toMatch(ended);
-  expect(refused.body.message).toContain('24 Nov 2026, 23:59 IST');
+  expect(refused.body.message).toContain('Tue 24 Nov 2026, 11:59 pm IST');
   await at(end);
   expect((await ask()).status).toBe(201);
   await at(end + 1);

@@ -1,15 +1,9 @@
 import sharp from 'sharp';
-import { expect, onTestFinished, test } from 'vitest';
-import { buildApp } from '#server/app';
-import { makeDatabase } from '#server/platform/database/database';
-import { makeHome, makePlace } from '#support/backup-fixture';
-import { engineName } from '#support/empty-database';
+import { expect, test } from 'vitest';
 import { buildProject, buildSelection, buildStudent } from '#support/factories';
 import { makeIntakeDesk } from '#support/intake-desk';
-import { makeClient, type Client } from '#support/test-app';
-import { rehearseBackup } from './rehearse-backup.ts';
-import { restoreBackup } from './restore-backup.ts';
-import { writeBackup } from './write-backup.ts';
+import { restoredPortals } from '#support/restored-portals';
+import type { Client } from '#support/test-app';
 
 /** An office that has put a picture behind certificates, suspended somebody, and undone a choice and an import. */
 async function makeOffice() {
@@ -75,18 +69,7 @@ test('a backup restores the picture behind certificates, suspensions, and what w
   const [picture] = await pictures(context.database);
   expect(picture?.bytes?.length).toBeGreaterThan(100);
 
-  const place = await makePlace();
-  const { name, faults } = await writeBackup(context, place);
-  expect(faults).toEqual([]);
-  expect(await rehearseBackup(place, name, () => {})).toMatchObject({ faults: 0 });
-  for (const engine of new Set([engineName, 'sqlite'] as const)) {
-    const home = await makeHome(engine, 'folder');
-    await restoreBackup(home.engine, home.files, place, name);
-    const database = makeDatabase(home.engine);
-    const app = await buildApp({ ...context, database, files: home.files }, { pages: null });
-    onTestFinished(() => app.close());
-    const [cookie, token] = made.cookie.split('=', 2) as [string, string];
-    const office = makeClient(app, { [cookie]: token });
+  for await (const { engine, database, client: office } of restoredPortals(context, made.cookie)) {
     expect(await shown(made, office), engine).toEqual(before);
     expect(await pictures(database), engine).toEqual([picture]);
 

@@ -33,21 +33,12 @@ import { sendZip } from '../exports/record-slot.ts';
 import { holdsOf } from '../retention/holds.ts';
 import { administratorOfPerson, unknownStudent } from './policy.ts';
 import { exportReadMe } from '../exports/read-me.ts';
+import { withInstants } from '../exports/with-instants.ts';
+import { exportPersonalRows } from '../../platform/database/personal-tables.ts';
+import { vivasPersonal } from '../../vivas/tables.ts';
 
 /** Few, because texts may be long. */
 const pageSize = 20;
-
-/** ISO 8601 for every field named `…_at` or `…At`. */
-function withInstants(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withInstants);
-  if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, held]) => [
-      name,
-      typeof held === 'number' && /(?:_at|At)$/.test(name) ? isoInstant(held) : withInstants(held),
-    ]),
-  );
-}
 
 async function* withoutIds(items: AsyncIterable<{ id: number }>): AsyncGenerator<object> {
   for await (const { id: _, ...item } of items) yield withInstants(item) as object;
@@ -139,6 +130,12 @@ async function* personEntries(context: AppContext, accountId: number): AsyncGene
   yield list(`${office}/marks-without-a-file.json`, recordedMarks(context, accountId));
   const time = await readStudentTime(context.database.reader, context.settings, accountId);
   yield { name: `${office}/time-and-choices.json`, changedAt, content: json(time) };
+  const attendance = await exportPersonalRows(reader, vivasPersonal, 'viva_attendance', accountId);
+  yield {
+    name: `${office}/viva-attendance.json`,
+    changedAt,
+    content: json(withInstants(attendance) as object),
+  };
   const held = await holdsOf(reader, accountId);
   yield { name: `${office}/holds.json`, changedAt, content: json(held) };
   const deleted = withoutIds(rows((p) => deletedQuestionsAfter(reader, p), accountId));

@@ -13,9 +13,11 @@ import type { AppContext } from '../../platform/context.ts';
 import { FileDamaged } from '../../platform/files/file-store.ts';
 import { reportLostFile } from '../../platform/files/report-lost-file.ts';
 import type { Reader } from '../../platform/database/database.ts';
+import { exportPersonalRows } from '../../platform/database/personal-tables.ts';
 import { eachRow } from '../../platform/database/rows-at-once.ts';
 import { afterAllIds } from '../../platform/parse-id.ts';
 import { privatePostsAfter } from '../../private-questions/queries.ts';
+import { progressPersonal } from '../../progress/tables.ts';
 import { presentTaskBriefs } from '../../projects/briefs.ts';
 import {
   briefsOfStudent,
@@ -39,7 +41,9 @@ import { nameLinesOf } from '../../certificates/name-queries.ts';
 import { ownSignedRecords } from '../../viva-hour/record-calls.ts';
 import { presentSignedReceipt } from '../../submissions/receipts/receipt-key.ts';
 import { entryName } from '#contract/zip-names';
+import { vivasPersonal } from '../../vivas/tables.ts';
 import { readMe } from './read-me.ts';
+import { withInstants } from './with-instants.ts';
 import type { ZipEntry } from '../../platform/write-zip.ts';
 
 /** Few, because two texts of a submission may have 100,000 characters each. */
@@ -269,6 +273,13 @@ async function changes(reader: Reader, accountId: number) {
   };
 }
 
+/** As the student was told and offered it. */
+async function vivaTimes(reader: Reader, accountId: number) {
+  const times = await exportPersonalRows(reader, progressPersonal, 'viva_times', accountId);
+  const offers = await exportPersonalRows(reader, vivasPersonal, 'viva_offers', accountId);
+  return withInstants({ viva_times: times, viva_offers: offers }) as object;
+}
+
 /** When staff saw the portal as this student, as long as the audit log knows it. */
 async function seenByStaff(reader: Reader, aboutId: number) {
   const uses = await readActsAbout(reader, { acts: ['see-as-student'], aboutId, limit: mostUses });
@@ -307,6 +318,7 @@ export async function* recordEntries(context: AppContext, me: Viewer): AsyncGene
           },
     ...(account.preferred_project !== null && { preferred_project: account.preferred_project }),
     ...(await changes(reader, me.accountId)),
+    ...(await vivaTimes(reader, me.accountId)),
   };
   yield { name: 'about-me.json', changedAt: now, content: json(about) };
   for (const { number, document } of await signedCertificates(reader, me.accountId))

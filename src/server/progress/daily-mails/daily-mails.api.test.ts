@@ -48,9 +48,9 @@ test('what comes up goes out in one mail a day, from its hour on, however many p
   const sent = await mails();
   expect(sent.map(({ recipient }) => recipient).toSorted()).toEqual([week3.email, last.email].toSorted());
   const of = ({ email }: { email: string }) => sent.find(({ recipient }) => recipient === email);
-  expect(of(week3)?.subject).toBe('Week 3 opens tomorrow, on 23 Nov 2026, 06:59 IST');
+  expect(of(week3)?.subject).toBe('Week 3 opens tomorrow, on Mon 23 Nov 2026, 6:59 am IST');
   expect(of(last)?.subject).toBe('3 updates for today');
-  expect(of(last)?.text).toContain('- Final project opens tomorrow, on 23 Nov 2026, 06:59 IST\n');
+  expect(of(last)?.text).toContain('- Final project opens tomorrow, on Mon 23 Nov 2026, 6:59 am IST\n');
   expect(of(last)?.text).toContain('/FinalProjectSubmission\n');
   expect((await (await app.as(calm)).get('/api/notices')).body.unread).toBe(0);
   expect((await (await app.as(last)).get('/api/notices')).body.unread).toBe(3);

@@ -106,13 +106,14 @@ async function giveHour(
   const startsAt = readLocal(until, zone, 'start');
   const by = viewer.accountId;
   const answer = { at: now, by, grantedUntil: startsAt, words };
-  await answerOpenRequest(writer, { accountId, task: 'viva' }, answer);
+  // Before the answer, which frees what is held.
   await hours.give(writer, { accountId, requestId: asked.id, startsAt, by, zone, now });
+  await answerOpenRequest(writer, { accountId, task: 'viva' }, answer, hours);
   const [schedule] = await scheduleOf(writer, { accountId });
   const due = schedule?.startedAt == null ? null : dueAt('viva', dueFrom(schedule, schedule.startedAt, zone));
   if (due !== null && startsAt > due) {
     const extension = { task: 'viva' as const, until: until.slice(0, 10), reason, words };
-    await grantExtension(writer, settings, { accountId, email, actorId: by }, extension, now);
+    await grantExtension(writer, { settings, hours }, { accountId, email, actorId: by }, extension, now);
   }
   return {
     id: by,
@@ -180,12 +181,11 @@ export const extensionAnswerCalls = (hours: VivaHours) => [
       }
       if (until !== null) {
         const to = { accountId, email, actorId: viewer.accountId };
-        await grantExtension(writer, settings, to, { task, until, reason, words }, now);
+        await grantExtension(writer, { settings, hours }, to, { task, until, reason, words }, now);
         return { id: viewer.accountId };
       }
-      await hours.release(writer, { requestId: row.id });
       const answer = { at: now, by: viewer.accountId, grantedUntil: null, words };
-      await answerOpenRequest(writer, { accountId, task }, answer);
+      await answerOpenRequest(writer, { accountId, task }, answer, hours);
       await notifyDeclined(writer, { id: row.id, accountId, task, at: now });
       return {
         id: viewer.accountId,

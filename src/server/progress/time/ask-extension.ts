@@ -128,7 +128,7 @@ export async function askExtension(
     await hours.offer(writer, { ...of, requestId: id, since: readLocal(until, zone, 'start') });
   } else if (await isGrantedAtOnce(writer, accountId, rule)) {
     const student = { accountId, email, actorId: null };
-    await grantExtension(writer, settings, student, { task, until, reason, words: null }, now);
+    await grantExtension(writer, { settings, hours }, student, { task, until, reason, words: null }, now);
     return id;
   }
   await notifyOfRequest(writer, viewer, { id, task, isMove: told !== null, at: now });

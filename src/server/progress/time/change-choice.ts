@@ -11,10 +11,10 @@ import { localMoment, readLocal, writeLocal } from '../../platform/zoned-time.ts
 import { endSelection } from '../../selections/end-selection.ts';
 import { insertSelection } from '../../selections/insert-selection.ts';
 import { selectionOfStudent, selectionRequirements } from '../../selections/queries.ts';
-import { answerOpenRequest } from '../../submissions/extension-requests.ts';
+import { answerOpenRequest, type HeldTimes } from '../../submissions/extension-requests.ts';
 import { readStudentTime } from './student-time.ts';
 
-export const choiceCalls = [
+export const choiceCalls = (hours: HeldTimes) => [
   // The selection becomes a new row with the same project and moment of choice. The reason is for staff.
   act(calls.correctStart, {
     who: ownStudent,
@@ -95,7 +95,7 @@ export const choiceCalls = [
         throw httpErrors.conflict(`The student’s project is ${ended.projectId}, not ${p_id}.`);
       // Their due dates were those of the undone project.
       const answer = { at: now, by: actorId, grantedUntil: null, words: 'Your project choice was reset.' };
-      await answerOpenRequest(writer, { accountId }, answer);
+      await answerOpenRequest(writer, { accountId }, answer, hours);
       const { student: choosing } = await selectionRequirements(writer, accountId, p_id);
       const next =
         choosingAt(choosing, now) === 'over'

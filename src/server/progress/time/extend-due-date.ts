@@ -6,6 +6,7 @@ import { act } from '../../accounts/sessions/act.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { readLocal } from '../../platform/zoned-time.ts';
 import { dueAt, dueFrom } from '../../submissions/due-dates.ts';
+import type { HeldTimes } from '../../submissions/extension-requests.ts';
 import { grantExtension } from '../../submissions/grant-extension.ts';
 import { scheduleOf } from '../../submissions/queries.ts';
 import { readStudentTime } from './student-time.ts';
@@ -23,39 +24,42 @@ async function currentDue(
 }
 
 /** The reason is for staff. Without `began` the newest extension counts. */
-export const extendDueDate = act(calls.extendDueDate, {
-  who: ownStudent,
-  key: {
-    kind: 'extension',
-    content: ({ resource: { student }, body: { task, until, reason } }) => [
-      student.accountId,
-      task,
-      until,
-      reason,
-    ],
-  },
-  changes: {
-    async stored(writer, { resource: { student }, body: { task, until, began }, context: { settings } }) {
-      const { accountId } = student;
-      const zone = settings.academyZone;
-      await lockAccount(writer, accountId);
-      const due = await currentDue(writer, { accountId, task, zone });
-      if (due === null) return {};
-      const isDue = (text: unknown) => isLocal(text) && readLocal(text, zone, 'end') === due;
-      // The wire shows an instant. A day that is the same is as it is written.
-      const same = began && [until, began['until']].find(isDue);
-      return { until: same ?? isoInstant(due) };
+export const extendDueDate = (hours: HeldTimes) =>
+  act(calls.extendDueDate, {
+    who: ownStudent,
+    key: {
+      kind: 'extension',
+      content: ({ resource: { student }, body: { task, until, reason } }) => [
+        student.accountId,
+        task,
+        until,
+        reason,
+      ],
     },
-    message: 'The due date of this task was changed in the meantime. Your extension is not saved yet.',
-    current: (writer, { resource: { student }, context: { settings } }) =>
-      readStudentTime(writer, settings, student.accountId),
-  },
-  async run(writer, { resource: { student, viewer }, body, stored, context: { settings }, now }) {
-    const { task, until, reason } = body;
-    if ('until' in stored && until === stored.until) return { id: viewer.accountId };
-    const to = { ...student, actorId: viewer.accountId };
-    return { id: await grantExtension(writer, settings, to, { task, until, reason, words: null }, now) };
-  },
-  answer: (reader, { resource: { student }, context: { settings } }) =>
-    readStudentTime(reader, settings, student.accountId),
-});
+    changes: {
+      async stored(writer, { resource: { student }, body: { task, until, began }, context: { settings } }) {
+        const { accountId } = student;
+        const zone = settings.academyZone;
+        await lockAccount(writer, accountId);
+        const due = await currentDue(writer, { accountId, task, zone });
+        if (due === null) return {};
+        const isDue = (text: unknown) => isLocal(text) && readLocal(text, zone, 'end') === due;
+        // The wire shows an instant. A day that is the same is as it is written.
+        const same = began && [until, began['until']].find(isDue);
+        return { until: same ?? isoInstant(due) };
+      },
+      message: 'The due date of this task was changed in the meantime. Your extension is not saved yet.',
+      current: (writer, { resource: { student }, context: { settings } }) =>
+        readStudentTime(writer, settings, student.accountId),
+    },
+    async run(writer, { resource: { student, viewer }, body, stored, context: { settings }, now }) {
+      const { task, until, reason } = body;
+      if ('until' in stored && until === stored.until) return { id: viewer.accountId };
+      const to = { ...student, actorId: viewer.accountId };
+      return {
+        id: await grantExtension(writer, { settings, hours }, to, { task, until, reason, words: null }, now),
+      };
+    },
+    answer: (reader, { resource: { student }, context: { settings } }) =>
+      readStudentTime(reader, settings, student.accountId),
+  });

@@ -5,6 +5,7 @@ import { lockAccount } from '#server/accounts/queries';
 import { suspendAccount } from '#server/accounts/suspend-account';
 import { giveUpUnused } from '#server/forum/attachments/remove-attachments';
 import { grantExtension } from '#server/submissions/grant-extension';
+import { vivaHours } from '#server/viva-requests/viva-hours';
 import { attach } from '#support/attachments';
 import { makePortalFixture } from '#support/portal-fixture';
 import { readAuditLog } from '#support/read-audit-log';
@@ -295,7 +296,7 @@ test('a request that the batch grants at once does not shorten what a mentor has
     await sleep(300);
     const student = { accountId: people.student.id, email: s_id, actorId: people.mentor.id };
     const given = { task: 'week-1', until, reason, words: null } as const;
-    await grantExtension(writer, settings, student, given, clock.now());
+    await grantExtension(writer, { settings, hours: vivaHours }, student, given, clock.now());
   });
   expect((await asked.promise).status).toBe(400);
 });

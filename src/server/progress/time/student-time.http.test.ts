@@ -107,7 +107,7 @@ test('the newest extension counts, and none ends before what holds for everybody
   expect(tooEarly).toMatchObject({
     status: 400,
     body: {
-      message: 'The extension must not end before the due date of the batch, 7 Nov 2026, 23:59 IST.',
+      message: 'The extension must not end before the due date of the batch, Sat 7 Nov 2026, 11:59 pm IST.',
     },
   });
   expect(await extend({ task: 'final', until: '2026-12-30' })).toMatchObject({
@@ -146,7 +146,7 @@ test('it is on record with its reason, told once, and a repetition gives nothing
     {
       kind: 'grant',
       about: 'task:week-2',
-      text: 'You have an extension: Week 2 is now due 30 Nov 2026, 23:59 IST',
+      text: 'You have an extension: Week 2 is now due Mon 30 Nov 2026, 11:59 pm IST',
       href: '/WeeklySubmission?week=2',
     },
   ]);
@@ -205,7 +205,7 @@ test('a corrected start moves what opens and what is due; a reason reaches the s
     ['grant', expect.stringMatching(/^You have an extension/)],
     [
       'start-corrected',
-      'The start of your project was changed to 10 Nov 2026, 09:00 IST. Your weeks follow the new start',
+      'The start of your project was changed to Tue 10 Nov 2026, 9:00 am IST. Your weeks follow the new start',
     ],
   ]);
   expect(JSON.stringify(notices)).not.toContain('hospital');

@@ -1,15 +1,9 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { buildApp } from '#server/app';
-import { rehearseBackup } from '#server/operations/backups/rehearse-backup';
-import { restoreBackup } from '#server/operations/backups/restore-backup';
-import { writeBackup } from '#server/operations/backups/write-backup';
-import { makeDatabase } from '#server/platform/database/database';
+import { expect, test } from 'vitest';
 import { verifyDocument } from '#server/platform/signing/signed-document';
-import { makeHome, makePlace } from '#support/backup-fixture';
-import { engineName } from '#support/empty-database';
 import { buildSelection, buildStudent } from '#support/factories';
 import { certificatesPath, makeFrozenBatch } from '#support/frozen-batch';
-import { makeClient, type Client } from '#support/test-app';
+import { restoredPortals } from '#support/restored-portals';
+import type { Client } from '#support/test-app';
 
 /** A frozen batch with certificates, one of them revoked, a student with marks without a file, and one opened result. */
 async function makeFrozen() {
@@ -73,19 +67,7 @@ test('a backup of frozen results restores with its sheets, digest and certificat
         .executeTakeFirstOrThrow()
     ).number;
   const works = { passed: await numberOfWork(passed), unnamed: await numberOfWork(unnamed) };
-  const place = await makePlace();
-  const { name, faults } = await writeBackup(context, place);
-  expect(faults).toEqual([]);
-  expect(await rehearseBackup(place, name, () => {})).toMatchObject({ faults: 0 });
-
-  for (const engine of new Set([engineName, 'sqlite'] as const)) {
-    const home = await makeHome(engine, 'folder');
-    await restoreBackup(home.engine, home.files, place, name);
-    const database = makeDatabase(home.engine);
-    const app = await buildApp({ ...context, database, files: home.files }, { pages: null });
-    onTestFinished(() => app.close());
-    const [cookie, token] = frozen.cookie.split('=', 2) as [string, string];
-    const office = makeClient(app, { [cookie]: token });
+  for await (const { engine, database, client: office } of restoredPortals(context, frozen.cookie)) {
     const after = await shown(frozen, office);
     expect(after, engine).toEqual(before);
     const signed = Object.entries(after).find(([url]) => /certificates\/.*@/.test(url))?.[1];

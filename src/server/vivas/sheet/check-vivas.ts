@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { minuteMs } from '#contract/durations';
 import { shownName } from '#contract/accounts/person-name';
 import { planLimits, type PlanRoom } from '#contract/vivas/plan';
 import { vivaColumnsProblem, vivaFields, type VivaColumns, type VivaField } from '#contract/vivas/viva-sheet';
@@ -8,6 +9,7 @@ import { isNoPerson } from '../../people/sheets/row-fields.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { SheetRefused, type SheetRow } from '../../platform/sheets/sheet.ts';
+import { localClock } from '../../platform/zoned-time.ts';
 import { localMinute, stepOf, stepsOf } from '../plan-hours.ts';
 import { roomKey } from '../../progress/time/viva-delays.ts';
 import type { StoredPlan } from '../plan-rows.ts';
@@ -34,11 +36,11 @@ const weekday = new Intl.DateTimeFormat('en-IN', {
 
 /** As people read it: a day that was misread is seen. */
 function shownOf(place: Placed, zone: string): Partial<Record<VivaField, string>> {
-  const [day = '', from = ''] = localMinute(place.startsAt, zone).split('T');
-  const until = localMinute(place.startsAt + place.minutes * 60_000, zone).slice(11);
+  const [day = ''] = localMinute(place.startsAt, zone).split('T');
+  const until = localClock(place.startsAt + place.minutes * minuteMs, zone);
   return {
     day: weekday.format(new Date(`${day}T00:00:00Z`)).replaceAll(',', ''),
-    time: `${from}–${until}`,
+    time: `${localClock(place.startsAt, zone)} – ${until}`,
     room: place.room.name,
     examiners: place.panel.map(({ name }) => shownName(name)).join(', '),
   };

@@ -1,9 +1,10 @@
 import { shownName } from '#contract/accounts/person-name';
+import { holdKey, holdsOf, takenWords } from '#contract/vivas/clashes';
 import { planLimits, type PlanRoom } from '#contract/vivas/plan';
 import { readPhone } from '../../people/sheets/row-fields.ts';
 import { roomKey } from '../../progress/time/viva-delays.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
-import { localText, readLocal } from '../../platform/zoned-time.ts';
+import { localClock, localText, readLocal } from '../../platform/zoned-time.ts';
 import { minutesOfSteps, stepMs, stepOf, stepsOf } from '../plan-hours.ts';
 import { roomIds, staffAmong, staffWhoExamine, studentsToPlan, type StoredPlan } from '../plan-rows.ts';
 import { panelsOf, takenBetween } from '../slot-rows.ts';
@@ -209,21 +210,24 @@ function storedPlace(slot: StoredSlot, known: Known): NonNullable<Judged['before
 
 type Held = Span & { who: string; where: string | null };
 
-/** Room and examiners until the buffer's end, the student until the viva's. */
-function holdsOf(student: Person, { startsAt, minutes, buffer, room, panel }: Placed) {
-  const from = stepOf(startsAt);
-  const held = { from, to: from + stepsOf(minutes) };
-  const taken = { from, to: held.to + stepsOf(buffer) };
-  return [
-    { key: `room ${roomKey(room)}`, name: room.name, field: 'room' as const, span: taken },
-    ...panel.map((one) => ({
-      key: `person ${one.id}`,
-      name: shownName(one.name),
-      field: 'examiners' as const,
-      span: taken,
-    })),
-    { key: `person ${student.id}`, name: shownName(student.name), field: 'time' as const, span: held },
-  ];
+/** With the field of the row that is wrong where it is taken. */
+function namedHolds(student: Person, { startsAt, minutes, buffer, room, panel }: Placed) {
+  const named = new Map([
+    [holdKey('room', roomKey(room)), { name: room.name, field: 'room' as const }],
+    ...panel.map(
+      ({ id, name }) =>
+        [holdKey('person', id), { name: shownName(name), field: 'examiners' as const }] as const,
+    ),
+  ]);
+  const own = { name: shownName(student.name), field: 'time' as const };
+  const viva = { from: stepOf(startsAt), length: stepsOf(minutes), buffer: stepsOf(buffer) };
+  const holds = holdsOf({
+    ...viva,
+    room: roomKey(room),
+    student: student.id,
+    panel: panel.map(({ id }) => id),
+  });
+  return holds.map(({ key, ...span }) => ({ ...(named.get(key) ?? own), key, span }));
 }
 
 /** Names whom or what a row needs at a time that another row or a stored viva has. */
@@ -250,19 +254,20 @@ async function refuseClashes(
     taken.set(who, held);
   };
   for (const { kind, who, slotId, ...span } of stored)
-    if (!replaced.has(slotId)) take(`${kind} ${kind === 'room' ? (keys.get(who) ?? who) : who}`, span, null);
-  const clock = (step: number) => localText(step * stepMs, zone).slice(11, 16);
+    if (!replaced.has(slotId))
+      take(holdKey(kind, kind === 'room' ? (keys.get(who) ?? who) : who), span, null);
+  const clock = (step: number) => localClock(step * stepMs, zone);
   return all.map((judged) => {
     const { line, student, after } = judged;
     if (student === null || after === null) return judged;
     const faults: VivaFaults = {};
-    const holds = holdsOf(student, after);
+    const holds = namedHolds(student, after);
     for (const { key, name, field, span } of holds) {
       const other = (taken.get(key) ?? []).find(({ from, to }) => from < span.to && span.from < to);
       if (other === undefined) continue;
       const isBuffer = other.to - stepsOf(after.buffer) <= span.from;
       faults[field] ??= [
-        `${name} is taken from ${clock(other.from)} to ${clock(other.to)}`,
+        takenWords(name, clock(other.from), clock(other.to)),
         other.where !== null && ` (${other.where})`,
         isBuffer && `, with ${minutesOfSteps(stepsOf(after.buffer))} minutes between two vivas`,
       ]

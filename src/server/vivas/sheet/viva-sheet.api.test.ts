@@ -85,7 +85,7 @@ test('the office’s list becomes a plan: rooms and examiners join it, each row 
   const shown = checked.rows[1]?.cells.flatMap(({ field, value }) =>
     field === 'day' || field === 'time' ? [value] : [],
   );
-  expect(shown).toEqual(['Thu 3 Dec 2026', '10:25–10:55']);
+  expect(shown).toEqual(['Thu 3 Dec 2026', '10:25 am – 10:55 am']);
   expect(await times(), 'a dry run').toEqual([]);
 
   expect(await save(list, { seen: checked.seen })).toMatchObject({ status: 200, body: { saved: 3 } });
@@ -183,8 +183,8 @@ test('conflicts in the list and with what is stored are named before', async () 
       `${head}asha@example.test;10:00;Room 1;Meera Iyer\nbina@example.test;10:20;Room 1;Ravi Menon\nchitra@example.test;10:10;Room 2;Meera Iyer\n`,
     ),
   ).toEqual([
-    'C3: Room 1 is taken from 10:00 to 10:25 (row 2), with 5 minutes between two vivas',
-    'D4: Dr. Meera Iyer is taken from 10:00 to 10:25 (row 2)',
+    'C3: Room 1 is taken from 10:00 am to 10:25 am (row 2), with 5 minutes between two vivas',
+    'D4: Dr. Meera Iyer is taken from 10:00 am to 10:25 am (row 2)',
   ]);
   expect(await faultsOf(`${head}asha@example.test;10:00;Room 1;\nASHA@example.test;11:00;Room 1;\n`)).toEqual(
     ['A3: This student is also in row 2'],
@@ -194,7 +194,10 @@ test('conflicts in the list and with what is stored are named before', async () 
       `${head}asha@example.test;15:10;Room 9;Meera Iyer\nbina@example.test;14:50;Room 1;Ravi Menon\n`,
     ),
     'the rooms and examiners of other batches',
-  ).toEqual(['C2: Room 9 is taken from 15:00 to 15:25', 'D3: Ravi Menon is taken from 15:00 to 15:25']);
+  ).toEqual([
+    'C2: Room 9 is taken from 3:00 pm to 3:25 pm',
+    'D3: Ravi Menon is taken from 3:00 pm to 3:25 pm',
+  ]);
 });
 
 test('rows exchange their times, move across their own old time, and keep what an empty cell leaves open', async () => {
@@ -208,8 +211,8 @@ test('rows exchange their times, move across their own old time, and keep what a
   const { checked } = await check(moved);
   expect(checked.counts).toEqual({ new: 0, changed: 3, unchanged: 0, wrong: 0 });
   expect(checked.rows[0]?.cells.find(({ field }) => field === 'time')).toMatchObject({
-    value: '10:25–10:45',
-    before: '10:00–10:20',
+    value: '10:25 am – 10:45 am',
+    before: '10:00 am – 10:20 am',
   });
   expect(await save(moved, { seen: checked.seen })).toMatchObject({ body: { saved: 3 } });
   expect(await times()).toEqual([

@@ -185,8 +185,8 @@ it('a planned one beside a published one of the same number: text, hour and days
   api.replyConflict('editPlannedAnnouncement', message, { ...plan, publish_at: '2026-11-29T10:15:00.000Z' });
   await form().save();
   const alert = within(await screen.findByRole('alert'));
-  expect(alert.getByText('29 Nov 2026, 10:15')).toBeTruthy();
-  expect(alert.getByText('28 Nov 2026, 18:00')).toBeTruthy();
+  expect(alert.getByText('29 Nov 2026, 10:15 am')).toBeTruthy();
+  expect(alert.getByText('28 Nov 2026, 6:00 pm')).toBeTruthy();
   const [first, second] = api.of('editPlannedAnnouncement');
   expect(first, 'others may have changed the time').toMatchObject({ params: { batch: 'OURS', id: '1' } });
   const text = 'The viva is on Friday.';

@@ -7,7 +7,7 @@ import { ChangeForm } from '../../ui/change-form.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { FoldSummary } from '../../ui/layout.tsx';
 import { useZone } from '../../ui/time.tsx';
-import { formatDay } from '../../ui/time-format.ts';
+import { formatTyped } from '../../ui/typed-time.ts';
 import { AnnouncementFields, announcementLabels } from './announcement-fields.tsx';
 import styles from './announcements.module.css';
 
@@ -21,15 +21,9 @@ const fieldsOf = (of: Edited, zone: string) => ({
   ...('publish_at' in of && { publish_at: localTimeIn(zone, Date.parse(of.publish_at)) }),
 });
 
-const utc = { name: 'UTC' };
-
 /** Days as people read them. */
-function inWords(name: string, value: string): string {
-  if (name === 'text' || value === '') return value;
-  const [day = '', time] = value.split('T');
-  const words = formatDay(Date.parse(day), utc);
-  return time === undefined ? words : `${words}, ${time}`;
-}
+const inWords = (name: string, value: string): string =>
+  name === 'text' || value === '' ? value : formatTyped(value);
 
 /** What somebody else has changed meanwhile is never overwritten unseen, field by field. */
 export function EditAnnouncement({ of, user }: { of: Edited; user: CurrentUser }) {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ChangeEvent } from 'react';
 import { useActionData } from 'react-router';
 import { limits } from '#contract/limits';
 import type { StaffMember } from '#contract/people/staff-member-calls';
@@ -48,6 +48,7 @@ export function InviteStaff({ batches }: { batches: readonly string[] }) {
   const [made, setMade] = useState<Invited | null>(
     posted !== undefined && 'invited' in posted ? posted.invited : null,
   );
+  const [role, setRole] = useState('mentor');
   const form = useActionForm<ShownInvitation>({ act: 'invite', onDone: ({ invited }) => setMade(invited) });
   return (
     <>
@@ -70,11 +71,12 @@ export function InviteStaff({ batches }: { batches: readonly string[] }) {
         />
         <RoleField
           {...form.field('role', 'mentor')}
+          onChange={({ target }: ChangeEvent<HTMLSelectElement>) => setRole(target.value)}
           hint="Mentors mark and answer in their batches. Administrators can do everything in every batch. Examiners only see the students of their vivas."
         >
           <option value="examiner">Examiner</option>
         </RoleField>
-        {batches.length > 0 && (
+        {role === 'mentor' && batches.length > 0 && (
           <BatchBoxes legend="Batches to mentor" batches={batches} values={form.values ?? {}} />
         )}
       </ActionForm>

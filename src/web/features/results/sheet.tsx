@@ -14,13 +14,17 @@ import styles from './sheet.module.css';
 
 type Line = FrozenResult['lines'][number];
 
-function Mark({ line: { status, marks, counted, late_cost, counts, under_review } }: { line: Line }) {
+const isLate = ({ status, late_days }: Line): boolean => status === 'marked' && late_days > 0;
+
+function Mark({ line }: { line: Line }) {
+  const { status, marks, counted, late_days, late_cost, counts, under_review } = line;
   const value = status === 'marked' ? marks : partSigns[status];
   const isReduced = late_cost > 0 && counted !== null;
   return (
     <td className={styles['number']}>
       {status === 'marked' ? <span>{value}</span> : <abbr title={partWords[status]}>{value}</abbr>}
       {isReduced && <span>{` (${counted})`}</span>}
+      {isLate(line) && <abbr title={late_days === 1 ? '1 day late' : `${late_days} days late`}> L</abbr>}
       {status === 'marked' && !counts && <abbr title="Does not count">†</abbr>}
       {under_review && <abbr title="Under review">*</abbr>}
     </td>
@@ -37,6 +41,7 @@ function legendOf({ results }: Sheet): string {
   return [
     ...used.map((name) => `${partSigns[name]}: ${partWords[name].toLowerCase()}`),
     ...(has(({ late_cost }) => late_cost > 0) ? ['( ): after late work lost marks'] : []),
+    ...(has(isLate) ? ['L: late'] : []),
     ...(has(({ status, counts }) => status === 'marked' && !counts) ? ['†: does not count'] : []),
     ...(has((line) => line.under_review) ? ['*: under review'] : []),
   ].join('. ');

@@ -10,15 +10,26 @@ import styles from './tasks.module.css';
 /** The server says why not; an older one decides when the request arrives. */
 export const mayAskForExtension = ({ no_extension }: TimelineTask): boolean => no_extension === undefined;
 
-/** The extension, its request and answer, after a due date; `hasLink` leads to the form of a new one. */
-export function ExtensionText({ task, hasLink = true }: { task: TimelineTask; hasLink?: boolean }) {
+/**
+ * The extension, its request and answer, after a due date; `hasLink` leads to the form of a new one.
+ * @param hasTime the viva has a time: an open request is for another one, which `OwnViva` says
+ */
+export function ExtensionText({
+  task,
+  hasTime = false,
+  hasLink = !hasTime,
+}: {
+  task: TimelineTask;
+  hasTime?: boolean;
+  hasLink?: boolean;
+}) {
   const request = task.extension_request;
   const { answer, answered_by, words } = request ?? {};
   const said = words == null ? '' : `: “${words}”`;
   return (
     <>
       {task.extended_at !== null && <span>; you have an extension</span>}
-      {request !== undefined && answer === null && (
+      {request !== undefined && answer === null && !hasTime && (
         <span>
           <span>; extension requested until </span>
           <Time value={request.until} />

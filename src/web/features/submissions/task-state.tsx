@@ -8,7 +8,16 @@ import { afterVersion, DueText, ExtensionText } from './task-brief.tsx';
 import styles from './tasks.module.css';
 
 /** Below `SubmittedAlready`. */
-export function TaskState({ task, deadline }: { task: TimelineTask; deadline?: string | null }) {
+export function TaskState({
+  task,
+  deadline,
+  hasTime = false,
+}: {
+  task: TimelineTask;
+  deadline?: string | null;
+  /** Of the viva. */
+  hasTime?: boolean;
+}) {
   const record = countingRecord(task);
   const isSubmitted = task.version !== null && !task.earlier_project;
   return (
@@ -52,7 +61,7 @@ export function TaskState({ task, deadline }: { task: TimelineTask; deadline?: s
       {deadline != null && (
         <Fact name="Deadline">
           <Time value={deadline} />
-          <ExtensionText task={task} />
+          <ExtensionText task={task} hasTime={hasTime} />
         </Fact>
       )}
     </dl>

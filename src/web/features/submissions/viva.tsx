@@ -81,9 +81,7 @@ export function Deadline({
       <Small>
         <span>{`${isPassed ? 'The deadline was' : 'The deadline is'} `}</span>
         <Time value={at} />
-        {task !== undefined && (!hasTime || task.extension_request?.answer != null) && (
-          <ExtensionText task={task} hasLink={!hasTime} />
-        )}
+        {task !== undefined && <ExtensionText task={task} hasTime={hasTime} />}
         {(task === undefined || hasTime || !mayAskForExtension(task)) && <span>.</span>}
       </Small>
     </Stack>

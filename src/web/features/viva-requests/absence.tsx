@@ -1,6 +1,7 @@
 import type { SyntheticEvent } from 'react';
 import { Link, useNavigate, useRevalidator } from 'react-router';
 import { studentAddress } from '#contract/progress/batch-view';
+import { clockOfLocal } from '#contract/clock-words';
 import type { Absence } from '#contract/viva-requests/absence-calls';
 import type { BodyOf } from '../../lib/calls/client.ts';
 import type { Fields } from '../../lib/forms/form-fields.ts';
@@ -66,12 +67,11 @@ export const readAbsenceForm = (fields: Fields): BodyOf<'replaceExaminer'> => ({
   moves: JSON.parse(fields['moves'] ?? '[]') as BodyOf<'replaceExaminer'>['moves'],
 });
 
-const clockOf = (local: string): string => local.slice('YYYY-MM-DDT'.length);
 const names = (people: Absence['free']): string => people.map(({ name }) => name).join(', ');
 
 function placeWords({ from, to }: Absence['moves'][number]): string {
   if (from === to) return 'Same time';
-  return from.slice(0, 10) === to.slice(0, 10) ? clockOf(to) : formatTyped(to);
+  return from.slice(0, 10) === to.slice(0, 10) ? clockOfLocal(to) : formatTyped(to);
 }
 
 function StoreForm({ absence, examiner, day }: { absence: Absence; examiner: string; day: string }) {
@@ -110,7 +110,7 @@ export function AbsencePreview({ absence }: { absence: Absence }) {
       >
         {moves.map((move) => (
           <tr key={move.student.s_id}>
-            <th scope="row">{clockOf(move.from)}</th>
+            <th scope="row">{clockOfLocal(move.from)}</th>
             <td data-label="Student">
               <Link to={studentAddress(move.student.s_id)}>{move.student.s_name}</Link>
             </td>

@@ -61,9 +61,9 @@ async function open(user: typeof mentor) {
 
 it('the office sees the plan and the offers, and gives the chosen time in one click', async () => {
   const section = await open({ ...mentor, role: 'administrator' });
-  expect(section.getByText('In the plan: 3 Dec 2026, 10:00, Room 2')).toBeTruthy();
-  expect(section.getByText('3 Dec 2026, 10:50, Room 2: was offered, taken now')).toBeTruthy();
-  expect(section.getByText('4 Dec 2026, 10:50, Room 2: chosen by the student')).toBeTruthy();
+  expect(section.getByText('In the plan: 3 Dec 2026, 10:00 am, Room 2')).toBeTruthy();
+  expect(section.getByText('3 Dec 2026, 10:50 am, Room 2: was offered, taken now')).toBeTruthy();
+  expect(section.getByText('4 Dec 2026, 10:50 am, Room 2: chosen by the student')).toBeTruthy();
   api.reply('answerExtension', { ...request, answer: 'granted' });
   await userEvent.click(section.getByRole('button', { name: /^Give this time/ }));
   expect(await screen.findByText('The student has another time and is notified.')).toBeTruthy();

@@ -16,9 +16,10 @@ import styles from './vivas.module.css';
 /** Beyond this many students, nobody looks through the lists. */
 const few = 20;
 
+type Find = { view: PlanView; find: string };
+
 /** Anybody of the batch, with or without a time. */
-export function FindStudent({ view, find, isOffice }: { view: PlanView; find: string; isOffice: boolean }) {
-  const { batch, day, found, students } = view;
+export function FindStudent({ view: { batch, day, students }, find }: Find) {
   const navigate = useNavigate();
   if (students <= few && find === '') return null;
   const send = (event: FormEvent<HTMLFormElement>) => {
@@ -27,26 +28,40 @@ export function FindStudent({ view, find, isOffice }: { view: PlanView; find: st
     void navigate(vivasAddress(batch, { day, ...(words !== '' && { find: words }) }));
   };
   return (
+    <form
+      method="get"
+      role="search"
+      aria-label="Students"
+      className={`${cards['line']} ${styles['find']}`}
+      onSubmit={send}
+    >
+      {day !== null && <input type="hidden" name="day" value={day} />}
+      <TextField
+        label={<span className="visually-hidden">Find a student</span>}
+        placeholder="Find a student"
+        name="find"
+        type="search"
+        defaultValue={find}
+        maxLength={limits.name}
+        autoComplete="off"
+      />
+      <Button type="submit" variant="secondary">
+        Find
+      </Button>
+      {find !== '' && (
+        <ButtonLink variant="quiet" to={vivasAddress(batch, { day })}>
+          Clear
+        </ButtonLink>
+      )}
+    </form>
+  );
+}
+
+export function FoundStudents({ view, find, isOffice }: Find & { isOffice: boolean }) {
+  const { batch, day, found } = view;
+  if (find === '' && found.length === 0) return null;
+  return (
     <Stack gap={3}>
-      <form method="get" role="search" aria-label="Students" className={cards['line']} onSubmit={send}>
-        {day !== null && <input type="hidden" name="day" value={day} />}
-        <TextField
-          label="Find a student"
-          name="find"
-          type="search"
-          defaultValue={find}
-          maxLength={limits.name}
-          autoComplete="off"
-        />
-        <Button type="submit" variant="secondary">
-          Find
-        </Button>
-        {find !== '' && (
-          <ButtonLink variant="quiet" to={vivasAddress(batch, { day })}>
-            Clear
-          </ButtonLink>
-        )}
-      </form>
       {find !== '' && found.length === 0 && (
         <p role="status">No student with a project has this name or email.</p>
       )}

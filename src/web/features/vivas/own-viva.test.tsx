@@ -38,6 +38,7 @@ it.each([
     </MemoryRouter>,
   );
   expect(screen.getByRole('link', { name }).getAttribute('href')).toBe('/extension?task=viva');
+  expect(screen.queryByText(/this time counts\.$/) === null).toBe(change === 'may-ask');
 });
 
 it.each([

@@ -38,6 +38,7 @@ export function OwnViva({ time }: { time: VivaTime | null }) {
         <>
           {link !== null && <span> </span>}
           <Link to={extensionAddress('viva')}>{changeWords[change]}</Link>
+          {change !== 'may-ask' && <span>. Until the office answers, this time counts.</span>}
         </>
       )}
     </p>

@@ -7,7 +7,8 @@ import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { countOf } from '../../ui/format-number.ts';
-import { Row, Small, Stack } from '../../ui/layout.tsx';
+import { Row, Small } from '../../ui/layout.tsx';
+import styles from './vivas.module.css';
 
 type Untold = PlanView['untold'];
 
@@ -41,10 +42,10 @@ function Tell({ untold, links }: { untold: Untold; links: ReactNode }) {
   const button =
     students > 0 ? `Tell ${countOf(students, 'student')}` : `Tell ${countOf(examiners, 'examiner')}`;
   return (
-    <>
+    <div className={styles['tell']}>
       <ActionForm form={form} button={button} variant="primary" further={links} />
       <Small>{`${parts.join(', ')}. The portal shows it at once, and the daily email has it, for students with a calendar entry. For a viva within two days, the email is sent now. Nobody gets two of these emails on one day.`}</Small>
-    </>
+    </div>
   );
 }
 
@@ -62,11 +63,5 @@ export function PublishForm({ view: { batch, untold, day, days } }: { view: Plan
       </ButtonLink>
     </Row>
   );
-  return isUntold ? (
-    <Stack gap={2}>
-      <Tell untold={untold} links={links} />
-    </Stack>
-  ) : (
-    links
-  );
+  return isUntold ? <Tell untold={untold} links={links} /> : links;
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
+import { clockOfLocal } from '#contract/clock-words';
 import { studentAddress } from '#contract/progress/batch-view';
 import { vivasAddress } from '#contract/vivas/addresses';
 import { concernWords, misfitWords, planLimits, type PlanOrder } from '#contract/vivas/plan';
@@ -11,7 +12,7 @@ import { CardTable, CellNote } from '../../ui/card-table.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import cards from '../../ui/form-cards.module.css';
 import { countOf } from '../../ui/format-number.ts';
-import { Row, Small, Stack } from '../../ui/layout.tsx';
+import { Row, Small } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { formatTyped } from '../../ui/typed-time.ts';
 import board from './board/board.module.css';
@@ -62,15 +63,13 @@ export function PlanAll({ view }: { view: PlanView }) {
   );
 }
 
-const clockOf = (local: string): string => local.slice('YYYY-MM-DDT'.length);
-
 function VivaRow({ viva, batch, isOffice }: { viva: PlannedViva; batch: string; isOffice: boolean }) {
   const { student, concerns } = viva;
   const day = viva.local.slice(0, 'YYYY-MM-DD'.length);
   return (
     <tr>
       <th scope="row" className={styles['time']}>
-        <span>{clockOf(viva.local)}</span>
+        <span>{clockOfLocal(viva.local)}</span>
         <CellNote>{`${viva.minutes} min`}</CellNote>
       </th>
       <td data-label="Student">
@@ -120,48 +119,49 @@ function DayTable({ view: { batch, day, vivas }, isOffice }: { view: PlanView; i
 /** Loaded where it is shown. */
 const Board = lazy(async () => ({ default: (await import('./board/board.tsx')).Board }));
 
+type Shown = { view: PlanView; isOffice: boolean; isBoard: boolean };
+
+/** The days of the plan, and how one is shown. */
+export function DayChoice({ view: { batch, day, days }, isOffice, isBoard }: Shown) {
+  if (days.length === 0) return null;
+  return (
+    <Row gap={2}>
+      <Row as="nav" gap={2} aria-label="Day">
+        {days.map((one) => (
+          <ButtonLink
+            key={one.day}
+            small
+            replace
+            variant="choice"
+            to={vivasAddress(batch, { day: one.day, isBoard })}
+            aria-current={one.day === day ? 'page' : undefined}
+          >
+            {`${formatTyped(one.day)} (${one.vivas})`}
+          </ButtonLink>
+        ))}
+      </Row>
+      {isOffice && day !== null && (
+        <ButtonLink
+          small
+          replace
+          variant="quiet"
+          className={board['switch']}
+          to={vivasAddress(batch, { day, isBoard: !isBoard })}
+        >
+          {isBoard ? 'Show as a list' : 'Move on a board'}
+        </ButtonLink>
+      )}
+    </Row>
+  );
+}
+
 /** As a list, or for the office by room, where vivas are moved. */
-export function DayPlan({
-  view,
-  isOffice,
-  isBoard,
-}: {
-  view: PlanView;
-  isOffice: boolean;
-  isBoard: boolean;
-}) {
-  const { batch, day, days } = view;
+export function DayPlan({ view, isOffice, isBoard }: Shown) {
+  const { day, days } = view;
   if (days.length === 0) return null;
   const isMoved = isBoard && isOffice && day !== null;
   return (
-    <Stack gap={3}>
-      <Row gap={2}>
-        <Row as="nav" gap={2} aria-label="Day">
-          {days.map((one) => (
-            <ButtonLink
-              key={one.day}
-              small
-              replace
-              variant="choice"
-              to={vivasAddress(batch, { day: one.day, isBoard })}
-              aria-current={one.day === day ? 'page' : undefined}
-            >
-              {`${formatTyped(one.day)} (${one.vivas})`}
-            </ButtonLink>
-          ))}
-        </Row>
-        {isOffice && day !== null && (
-          <ButtonLink
-            small
-            replace
-            variant="quiet"
-            className={board['switch']}
-            to={vivasAddress(batch, { day, isBoard: !isBoard })}
-          >
-            {isBoard ? 'Show as a list' : 'Move on a board'}
-          </ButtonLink>
-        )}
-      </Row>
+    <>
       {isMoved && (
         <Suspense fallback={<Skeleton height="24rem" />}>
           <Board key={day} view={{ ...view, day }} />
@@ -170,7 +170,7 @@ export function DayPlan({
       <div className={isMoved ? board['list'] : undefined}>
         <DayTable view={view} isOffice={isOffice} />
       </div>
-    </Stack>
+    </>
   );
 }
 

@@ -162,7 +162,7 @@ it('asks once for a second look, and shows what was asked and answered', async (
 
 it('says until when a review can be requested, and after that why not, with the text that was not sent', async () => {
   await openOutbox(student.account);
-  const ended = 'A review of this mark could be requested until 22 Nov 2026, 23:59 IST.';
+  const ended = 'A review of this mark could be requested until Sun 22 Nov 2026, 11:59 pm IST.';
   api.refuse('askSecondLook', 409, { message: ended });
   const given = { ...marked(82, 'Good.'), review_until: '2026-11-22T18:29:59.999Z' };
   const { rerender } = render(show(timelineOnDay(22, { 'week-3': given }).tasks));

@@ -19,6 +19,7 @@ import { ListSwitch } from '../desk/list-switch.tsx';
 import { OpenElsewhere } from '../desk/open-elsewhere.tsx';
 import { MarkHistoryOf } from '../mark-history.tsx';
 import { MarkPanel } from '../mark-panel.tsx';
+import { PanelMarks } from '../panel-marks.tsx';
 import { SecondLookPanel } from '../second-look.tsx';
 import { SubmissionWork } from './submission-work.tsx';
 import styles from './work.module.css';
@@ -180,6 +181,7 @@ export function OpenSubmission({
         <SubmissionWork submission={submission} userId={user.account} />
       </div>
       <div className={styles['panel']}>
+        {submission.panel_marks === true && <PanelMarks />}
         <SecondLookPanel
           row={submission}
           marked={submission}

@@ -7,6 +7,7 @@ import {
   type KeyboardEvent,
   type PointerEvent,
 } from 'react';
+import { clockWords } from '#contract/clock-words';
 import { stepMinutes } from '#contract/vivas/plan';
 import type { PlannedViva, PlanView } from '#contract/vivas/plan-calls';
 import { useActionForm } from '../../../lib/forms/use-action-form.ts';
@@ -17,7 +18,6 @@ import { fieldsOf } from '../place-form.tsx';
 import styles from './board.module.css';
 import {
   clashesAt,
-  clockOf,
   concernsAt,
   frameOf,
   localOf,
@@ -83,7 +83,7 @@ function MoveForm({
   return (
     <div className={styles['move']} data-refused={clashes.length > 0 || undefined}>
       <p role="status">
-        <strong>{`${viva.student.s_name}: ${clockOf(place.from)}, ${place.room}. `}</strong>
+        <strong>{`${viva.student.s_name}: ${clockWords(place.from)}, ${place.room}. `}</strong>
         <span>{words.length === 0 ? 'Free.' : `${words.join('. ')}.`}</span>
       </p>
       <ActionForm
@@ -190,7 +190,7 @@ export function Board({ view }: { view: PlanView & { day: string } }) {
         </div>
         <div className={styles['hours']} aria-hidden>
           {hours.map((hour) => (
-            <span key={hour}>{clockOf(hour)}</span>
+            <span key={hour}>{clockWords(hour)}</span>
           ))}
         </div>
         <div ref={board} className={styles['board']} role="group" aria-label="Vivas by time and room">
@@ -227,7 +227,7 @@ export function Board({ view }: { view: PlanView & { day: string } }) {
                   id={idOf(viva)}
                   className={styles['viva']}
                   style={{ '--part': minutes / (minutes + buffer) } as CSSProperties}
-                  aria-label={`${clockOf(place.from)} ${student.s_name} ${names}, ${place.room}`}
+                  aria-label={`${clockWords(place.from)} ${student.s_name} ${names}, ${place.room}`}
                   aria-describedby="board-keys"
                   title={`${student.s_name}, ${names}`}
                   onKeyDown={onKeyDown(viva)}
@@ -236,7 +236,7 @@ export function Board({ view }: { view: PlanView & { day: string } }) {
                   onPointerUp={onPointerUp}
                   onPointerCancel={end}
                 >
-                  <span>{`${clockOf(place.from)} ${student.s_name} `}</span>
+                  <span>{`${clockWords(place.from)} ${student.s_name} `}</span>
                   <span className={styles['names']}>{names}</span>
                 </button>
               </div>

@@ -43,22 +43,22 @@ const at = (clock: string, room = 'Room 1') => ({
 describe('who or what is taken', () => {
   it.each([
     ['10:00', 'Room 1', []],
-    ['10:05', 'Room 2', ['Meera is taken from 10:25 to 10:50 (Bina)']],
+    ['10:05', 'Room 2', ['Meera is taken from 10:25 am to 10:50 am (Bina)']],
     ['09:50', 'Room 1', []],
     [
       '10:10',
       'Room 1',
-      ['Room 1 is taken from 10:25 to 10:50 (Bina)', 'Meera is taken from 10:25 to 10:50 (Bina)'],
+      ['Room 1 is taken from 10:25 am to 10:50 am (Bina)', 'Meera is taken from 10:25 am to 10:50 am (Bina)'],
     ],
     ['10:50', 'Room 1', []],
-    ['11:20', 'Room 2', ['Room 2 is taken from 11:00 to 11:25 (Chitra)']],
-    ['14:40', 'Room 1', ['Meera is taken from 15:00 to 15:25 (another batch)']],
+    ['11:20', 'Room 2', ['Room 2 is taken from 11:00 am to 11:25 am (Chitra)']],
+    ['14:40', 'Room 1', ['Meera is taken from 3:00 pm to 3:25 pm (another batch)']],
   ])('at %s in %s', (clock, room, clashes) => expect(clashesAt(day, asha, at(clock, room))).toEqual(clashes));
 
   it('by the buffer alone', () =>
     expect(clashesAt(day, asha, at('10:05'))).toEqual([
-      'Room 1 is taken from 10:25 to 10:50 (Bina)',
-      'Meera is taken from 10:25 to 10:50 (Bina)',
+      'Room 1 is taken from 10:25 am to 10:50 am (Bina)',
+      'Meera is taken from 10:25 am to 10:50 am (Bina)',
     ]));
 });
 

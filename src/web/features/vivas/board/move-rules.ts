@@ -1,3 +1,5 @@
+import { clockWords } from '#contract/clock-words';
+import { clashesOf, holdKey, holdsOf, takenWords } from '#contract/vivas/clashes';
 import { concernWords, minutesOf, openHours, stepMinutes, type Concern } from '#contract/vivas/plan';
 import type { PlannedViva, PlanView } from '#contract/vivas/plan-calls';
 
@@ -6,43 +8,46 @@ export type Place = { from: number; room: string };
 export type DayView = Pick<PlanView, 'plan' | 'vivas' | 'taken' | 'day'>;
 
 const two = (number: number) => String(number).padStart(2, '0');
-export const clockOf = (minutes: number): string => `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+/** As a field has it. */
+const typedClock = (minutes: number): string => `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 export const minuteOfLocal = (local: string): number => minutesOf(local.slice('YYYY-MM-DDT'.length)) ?? 0;
 export const placeOf = ({ local, room }: PlannedViva): Place => ({ from: minuteOfLocal(local), room });
 export const samePlace = (one: Place, other: Place): boolean =>
   one.from === other.from && one.room === other.room;
-export const localOf = (day: string, { from }: Place): string => `${day}T${clockOf(from)}`;
+export const localOf = (day: string, { from }: Place): string => `${day}T${typedClock(from)}`;
 
 type Span = { from: number; to: number };
-const overlap = (one: Span, other: Span): boolean => one.from < other.to && other.from < one.to;
 
-/** Room and examiners are held until the buffer's end. */
-const heldBy = ({ minutes, buffer }: PlannedViva, from: number): Span => ({
-  from,
-  to: from + minutes + buffer,
-});
+const holdsAt = ({ minutes, buffer, student, examiners }: PlannedViva, { from, room }: Place) =>
+  holdsOf({
+    from,
+    length: minutes,
+    buffer,
+    room,
+    student: student.s_id,
+    panel: examiners.map(({ email }) => email),
+  });
 
 /** Who or which room is somewhere else then: the database refuses it. */
 export function clashesAt({ vivas, taken }: DayView, viva: PlannedViva, place: Place): string[] {
-  const held = heldBy(viva, place.from);
-  const names = new Set([place.room, ...viva.examiners.map(({ name }) => name)]);
-  const emails = new Set(viva.examiners.map(({ email }) => email));
-  const words = (name: string, { from, to }: Span, whose: string) =>
-    `${name} is taken from ${clockOf(from)} to ${clockOf(to)} (${whose})`;
-  const own = vivas.flatMap((other) => {
-    const span = heldBy(other, minuteOfLocal(other.local));
-    if (other.student.s_id === viva.student.s_id || !overlap(held, span)) return [];
-    const both = other.examiners.filter(({ email }) => emails.has(email)).map(({ name }) => name);
-    return [...(other.room === place.room ? [place.room] : []), ...both].map((name) =>
-      words(name, span, other.student.s_name),
+  const names = new Map([
+    [holdKey('room', place.room), place.room],
+    ...viva.examiners.map(({ email, name }) => [holdKey('person', email), name] as const),
+  ]);
+  const own = vivas
+    .filter(({ student }) => student.s_id !== viva.student.s_id)
+    .flatMap((other) =>
+      holdsAt(other, placeOf(other)).map((hold) => ({ ...hold, whose: other.student.s_name })),
     );
-  });
   const elsewhere = taken.flatMap(({ who, local, minutes }) => {
     const from = minuteOfLocal(local);
-    const span = { from, to: from + minutes };
-    return names.has(who) && overlap(held, span) ? [words(who, span, 'another batch')] : [];
+    const keys = [...names].flatMap(([key, name]) => (name === who ? [key] : []));
+    return keys.map((key) => ({ key, from, to: from + minutes, whose: 'another batch' }));
   });
-  return [...own, ...elsewhere];
+  return clashesOf(holdsAt(viva, place), [...own, ...elsewhere]).map(
+    ({ key, whose, from, to }) =>
+      `${takenWords(names.get(key) ?? viva.student.s_name, clockWords(from), clockWords(to))} (${whose})`,
+  );
 }
 
 /** What the plan's hours say against it; the office may decide otherwise. */
@@ -76,7 +81,7 @@ const lastStart = 24 * hour;
 /** Whole hours around all that the day has, and its rooms. */
 export function frameOf({ plan, vivas, taken, day }: DayView): Span & { rooms: string[]; open: Span[] } {
   const open = plan.days.filter((one) => one.day === day).flatMap(openHours);
-  const held = vivas.map((viva) => heldBy(viva, minuteOfLocal(viva.local)));
+  const held = vivas.flatMap((viva) => holdsAt(viva, placeOf(viva)));
   const elsewhere = taken.map(({ local, minutes }) => {
     const from = minuteOfLocal(local);
     return { from, to: from + minutes };
