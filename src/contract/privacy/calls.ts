@@ -72,6 +72,7 @@ const ofBatch = z.object({
 });
 
 export const exportGrades = endpoint('GET', '/api/staff/exports/grades', {
+  scope: 'batch:read',
   summary:
     'Marks as CSV, a row per student, a column per task; unreleased marks have their own columns. For one batch or all. For administrators',
   query: ofBatch,
@@ -79,12 +80,14 @@ export const exportGrades = endpoint('GET', '/api/staff/exports/grades', {
 });
 
 export const exportRoster = endpoint('GET', '/api/staff/exports/roster', {
+  scope: 'batch:read',
   summary: 'All students as CSV, for one batch or all. For administrators',
   query: ofBatch,
   answers: { 200: bytes, 401: errorBody, 404: errorBody },
 });
 
 export const exportSubmissions = endpoint('GET', '/api/staff/exports/submissions', {
+  scope: 'batch:read',
   summary:
     'Every submitted version with its mark, released or not, as CSV, for one batch or all. For administrators',
   query: ofBatch,
@@ -94,6 +97,7 @@ export const exportSubmissions = endpoint('GET', '/api/staff/exports/submissions
 const versionsMessage = 'versions must be newest or all';
 
 export const exportFiles = endpoint('GET', '/api/staff/exports/files', {
+  scope: 'batch:read',
   summary:
     "All files of a batch's task as a ZIP: one folder per student, then `contents.csv` with receipt numbers and SHA-256. `versions` is `newest`, the default, or `all`",
   query: z.object({

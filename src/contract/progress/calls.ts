@@ -59,6 +59,7 @@ const listed = {
 };
 
 export const listBatchProgress = endpoint('GET', '/api/staff/batches/:batch/progress', {
+  scope: 'batch:read',
   summary:
     "A batch's students with their six tasks, furthest behind first or by `sort`; limited by `filter` or `project`, or by `q`, a part of a name or email. Paged by `after` = the last page’s `next`. For administrators the filter `waiting` includes students without a batch",
   params: z.object({ batch: z.string() }),
@@ -71,6 +72,7 @@ export const listBatchProgress = endpoint('GET', '/api/staff/batches/:batch/prog
 });
 
 export const exportBatchProgress = endpoint('GET', '/api/staff/batches/:batch/progress.csv', {
+  scope: 'batch:read',
   summary: 'The same students as CSV, all of them',
   params: z.object({ batch: z.string() }),
   query: z.object(listed),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isDay, isDayAndTime } from '../dates.ts';
 import type { Method, RouteAddress } from '../fill-path.ts';
+import type { AccessScope } from '../accounts/access-scopes.ts';
 import { isSeen } from '../unseen.ts';
 
 /** Message for people, code for programs, id in the log. */
@@ -41,11 +42,13 @@ export type Endpoint = RouteAddress & {
   prefersMinimal?: true;
   /** Refuses two members of one name. */
   refusesRepeatedMembers?: true;
+  /** Which access tokens may call it; without one, none. */
+  scope?: AccessScope;
   answers: Record<number, AnswerSchema>;
 };
 
-/** Signed-in calls add 401 and 403. */
-const commonErrors = { 400: errorBody, 403: errorBody, 429: errorBody, 500: errorBody, 503: errorBody };
+/** A wrong access token is 401 everywhere. */
+const commonErrors = { 400: errorBody, 401: errorBody, 403: errorBody, 429: errorBody, 500: errorBody, 503: errorBody };
 
 /** Whether a 400 names each wrong field. */
 export const namesFields = ({ answers }: Endpoint): boolean => answers[400] === fieldsBody;

@@ -49,6 +49,8 @@ export const httpErrors = {
   invalidFields: (message: string, fields: readonly { name: string; message: string }[]) =>
     new HttpError(400, 'bad_request', message, undefined, { fields }),
   signedOut: (message: string) => new HttpError(401, 'signed_out', message),
+  invalidToken: (message: string) => new HttpError(401, 'invalid_token', message),
+  insufficientScope: (message: string) => new HttpError(403, 'insufficient_scope', message),
   forbidden: (message: string) => new HttpError(403, 'forbidden', message),
   unconfirmed: (message: string) => new HttpError(403, 'unconfirmed', message),
   proofNeeded: (message: string) => new HttpError(403, 'proof_needed', message),
