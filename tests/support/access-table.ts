@@ -322,7 +322,9 @@ export const table: Record<EndpointName, Row> = {
   endOtherSessions: { call: () => ({}), expected: holder(204) },
   listAccessTokens: { call: () => ({}), expected: staffAlone(200) },
   createAccessToken: {
-    call: () => ({ body: { name: 'Progress to our own page', scopes: ['batch:read'], ends_on: '2026-12-31' } }),
+    call: () => ({
+      body: { name: 'Progress to our own page', scopes: ['batch:read'], ends_on: '2026-12-31' },
+    }),
     expected: staffAlone(201),
   },
   revokeAccessToken: { call: () => ({ params: { id: '1' } }), expected: staffAlone(204) },

@@ -46,5 +46,6 @@ export const exportMarks = endpoint('GET', '/api/staff/batches/:batch/marks.csv'
     task,
     format: z.enum(sheetFormats, `format must be one of ${sheetFormats.join(', ')}`).default('capstone'),
   }),
+  media: 'text/csv',
   answers: { 200: bytes, 401: errorBody, 404: errorBody },
 });

@@ -76,6 +76,7 @@ export const exportBatchProgress = endpoint('GET', '/api/staff/batches/:batch/pr
   summary: 'The same students as CSV, all of them',
   params: z.object({ batch: z.string() }),
   query: z.object(listed),
+  media: 'text/csv',
   answers: { 200: bytes, 401: errorBody, 404: errorBody },
 });
 
@@ -100,6 +101,7 @@ export const removeCalendarAddress = endpoint('DELETE', '/api/account/calendar',
 export const readCalendar = endpoint('GET', '/api/calendar/:secret', {
   summary: 'iCalendar (RFC 5545) of an account, for calendar programs; anybody with the secret can read it',
   params: z.object({ secret: z.string() }),
+  media: 'text/calendar',
   answers: { 200: bytes, 404: errorBody },
 });
 
@@ -110,5 +112,6 @@ export const readCalendarEvent = endpoint('GET', '/api/students/calendarEvent/:s
     "A task's due date, else its opening, or the day of an `announcement`, as one iCalendar event to save",
   params: studentParams,
   query: z.object({ task: z.enum(tasks, namesNoEvent).optional(), announcement: z.string().optional() }),
+  media: 'text/calendar',
   answers: { 200: bytes, 401: errorBody, 404: errorBody },
 });

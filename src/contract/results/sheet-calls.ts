@@ -15,6 +15,7 @@ export const exportSheet = endpoint('GET', '/api/staff/batches/:batch/freezes/:n
   query: z.object({
     format: format.optional(),
   }),
+  media: 'text/csv',
   answers: { 200: bytes, 401: errorBody, 404: errorBody },
 });
 
@@ -23,6 +24,7 @@ export const exportSignedSheet = endpoint('GET', '/api/staff/batches/:batch/free
   summary:
     'A frozen sheet as signed JSON, which `/verify` and `npx capstone verify` check. Lines of anonymised students are null',
   params: ofSheet,
+  media: 'application/json',
   answers: { 200: bytes, 401: errorBody, 404: errorBody },
 });
 

@@ -51,6 +51,7 @@ export const exportUnfinished = endpoint('GET', '/api/staff/batches/:batch/unfin
   summary: 'The same as CSV: every row of a `group`, or of all groups',
   ...ofBatch,
   query: z.object({ group: group.optional() }),
+  media: 'text/csv',
   answers: { 200: bytes, 401: errorBody, 404: errorBody },
 });
 

@@ -102,7 +102,8 @@ test('what cannot be made is refused: for others, without a recent proof, too lo
   const portal = await makePortal();
   const { clock, mentor, office, own, other } = portal;
   const student = await portal.as(await buildStudent(portal.context, { batch_id: own.id }));
-  for (const answer of [await student.post(url, wanted), await student.get(url)]) expect(answer.status).toBe(403);
+  for (const answer of [await student.post(url, wanted), await student.get(url)])
+    expect(answer.status).toBe(403);
   const me = await portal.as(mentor);
   const refusals = [
     [{ ends_on: '2026-11-20' }, 'Choose today or a later day.'],

@@ -76,6 +76,15 @@ export function authenticateTokens(server: FastifyInstance, context: AppContext)
     const url = request.routeOptions.url ?? '';
     if (request.headers.authorization === undefined || !/^\/api(?:\/|$)/.test(url)) return done();
     const kind = url.split('/')[2] ?? 'other';
-    runAs(kind, () => authenticate(context, request, reply), request).then(() => done(), done);
+    const admit = async (): Promise<void> => {
+      let refusal: unknown;
+      try {
+        await authenticate(context, request, reply);
+      } catch (error) {
+        refusal = error;
+      }
+      done(refusal as Error | undefined);
+    };
+    void runAs(kind, admit, request);
   });
 }

@@ -103,6 +103,10 @@ test('nothing that was open opens an account any more', async () => {
       .values({ ...of, attempts: 0 })
       .execute();
     await writer
+      .insertInto('access_tokens')
+      .values({ ...of, name: 'x', scopes: 'batch:read' })
+      .execute();
+    await writer
       .insertInto('factor_challenges')
       .values({ holder_hash: 'a', purpose: 'prove', value: 'x', expires_at: now + 9e6 })
       .execute();
@@ -120,10 +124,11 @@ test('nothing that was open opens an account any more', async () => {
       .execute();
   });
   const ended = await context.database.transaction((writer) => endAllLogins(writer));
-  expect(ended).toEqual({ sessions: 1, begun: 1, links: 2, devices: 1 });
+  expect(ended).toEqual({ sessions: 1, tokens: 1, begun: 1, links: 2, devices: 1 });
   expect((await client.get('/api/auth/session')).body.student).toBeNull();
   for (const table of [
     'sessions',
+    'access_tokens',
     'pending_logins',
     'factor_challenges',
     'one_time_tokens',

@@ -1,8 +1,10 @@
+import type { ErrorCode } from '#contract/wire/error-codes';
+
 const noDetails = {};
 
 export class HttpError extends Error {
   readonly status: number;
-  readonly code: string;
+  readonly code: ErrorCode;
   /** In seconds. */
   readonly retryAfter: number | undefined;
   readonly details: Readonly<Record<string, unknown>>;
@@ -10,7 +12,7 @@ export class HttpError extends Error {
 
   constructor(
     status: number,
-    code: string,
+    code: ErrorCode,
     message: string,
     retryAfter?: number,
     details: Readonly<Record<string, unknown>> = noDetails,
@@ -29,7 +31,7 @@ export const refusedFor = (
   { status, code, message, retryAfter, details }: HttpError,
 ): HttpError => new HttpError(status, code, `${name}: ${message}`, retryAfter, details);
 
-export type Problem = { message: string; code: string; request_id: string };
+export type Problem = { message: string; code: ErrorCode; request_id: string };
 
 /** People can quote the id of our failures. */
 export function problemOf({ status, code, message, details }: HttpError, requestId: string): Problem {
