@@ -2,8 +2,12 @@ import { expect, test } from 'vitest';
 import { accessScopes, type AccessScope } from '#contract/accounts/access-scopes';
 import type { Endpoint } from '#contract/wire/endpoint';
 import { endpoints, type EndpointName } from '#contract/wire/endpoints';
+import { makeAccessToken } from '#server/accounts/access-tokens/access-token';
 import { createToken, withToken } from '#support/access-tokens';
 import { makeFixture, send, table, type Role } from '#support/access-table';
+import { buildBatch, buildMentor } from '#support/factories';
+import { recordQueries } from '#support/record-queries';
+import { makeTestApp } from '#support/test-app';
 import { webBuild } from '#support/web-build';
 import { accountOf } from './walk-as-others.ts';
 
@@ -73,6 +77,34 @@ test.each(holders)(
     }
   },
 );
+
+/** Ten seconds' worth at once: 10 calls of a token, 20 of a mentor, 30 of a network. */
+async function makeSlowPortal() {
+  const app = await makeTestApp({ settings: { requestsPerSecond: 1 } });
+  const batch = await buildBatch(app.context);
+  return { ...app, mentor: await buildMentor(app.context, [batch.id]) };
+}
+const countOf = (answers: { status: number }[], status: number) =>
+  answers.filter((answer) => answer.status === status).length;
+
+test('a program that runs wild is slowed, and its holder goes on', async () => {
+  const app = await makeSlowPortal();
+  const program = withToken(app, await createToken(app, app.mentor, ['batch:read']));
+  const answers = await Promise.all(Array.from({ length: 15 }, () => program.get('/api/staff/batches')));
+  expect([countOf(answers, 200), countOf(answers, 429)]).toEqual([10, 5]);
+  expect((await (await app.as(app.mentor)).get('/api/staff/batches')).status).toBe(200);
+});
+
+test('guesses are counted by network, before anything is looked up', async () => {
+  const app = await makeSlowPortal();
+  const { queries } = await recordQueries(app.context.database);
+  const guess = () => withToken(app, makeAccessToken()).get('/api/staff/batches');
+  const answers = await Promise.all(Array.from({ length: 35 }, guess));
+  expect([countOf(answers, 401), countOf(answers, 429)]).toEqual([30, 5]);
+  const malformed = await withToken(app, `${makeAccessToken()}x`).get('/api/staff/batches');
+  expect(malformed.status).toBe(429);
+  expect(queries().filter(({ sql }) => sql.includes('access_tokens'))).toHaveLength(30);
+});
 
 test('an examiner has no token, and pages know nobody who sends one', async () => {
   const fixture = await makeFixture({ app: { pages: webBuild() } });

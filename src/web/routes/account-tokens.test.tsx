@@ -38,7 +38,7 @@ it('a mentor creates a token for one batch, and copies it while it is shown', as
   const form = await open();
   expect(form.queryByRole('checkbox')).toBeNull();
   type(form, 'Name', 'Our website');
-  type(form, 'Batches it may read', 'ONE');
+  type(form, 'Batches', 'ONE');
   type(form, 'Last day', '2026-12-31');
   api.reply('createAccessToken', { token, secret }, 201);
   fireEvent.click(form.getByRole('button', { name: 'Create API token' }));
@@ -70,7 +70,9 @@ it('an administrator chooses what it may do, and reads what is refused', async (
 
 it('each token says what it may do and until when, and is revoked', async () => {
   await open();
-  const [live, over] = screen.getAllByRole('listitem').map((item) => item.textContent);
+  const list = screen.getByRole('heading', { name: 'Your tokens' }).closest('section') as HTMLElement;
+  const items = within(list).getAllByRole('listitem');
+  const [live, over] = items.map((item) => item.textContent);
   expect(live).toMatch(/Our website.*Read lists, marks and exports of ONE.*Never used, ends/);
   expect(over).toMatch(/Old import.*Ended.*Import people, with the dry run.*ended/);
   api.reply('revokeAccessToken', undefined);

@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { AccessToken } from '#contract/accounts/access-token-calls';
 import { dayMs } from '#contract/durations';
@@ -15,6 +14,7 @@ import styles from '../features/accounts/access-tokens/access-tokens.module.css'
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { Crumbs } from '../ui/crumbs.tsx';
 import { ScreenHead, Small } from '../ui/layout.tsx';
 import { Section, staffLoad, StaffScreen } from './staff-screen.tsx';
 
@@ -55,10 +55,10 @@ export const clientAction = browserAction(changeTokens);
 function AccountTokensScreen({ tokens, now, days, user }: Page & { user: CurrentUser }) {
   return (
     <>
+      <Crumbs trail={[{ label: 'Your account', to: '/account' }]} />
       <ScreenHead title={title}>
         <Small>
-          A program uses a token instead of your password. It never does more than you may, and marks nothing.{' '}
-          <Link to="/account">Your account</Link>
+          A program uses a token instead of your password. It never does more than you may, and marks nothing.
         </Small>
       </ScreenHead>
       <Section title="New token">

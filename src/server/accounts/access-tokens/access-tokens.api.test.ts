@@ -175,6 +175,26 @@ test('a token is at most its holder: a batch that is taken away, a new role', as
   expect((await second.get(batches)).status, 'by the role of the academy’s login').toBe(401);
 });
 
+test('a token of whoever is suspended, or is no member of staff any more, is refused', async () => {
+  const { mentor, office, ...portal } = await makePortal();
+  const program = withToken(portal, await createToken(portal, mentor, ['batch:read']));
+  const set = async (row: { suspended_at?: number | null; role?: 'student' | 'mentor' }) => {
+    await portal.context.database.transaction((writer) =>
+      writer.updateTable('accounts').set(row).where('id', '=', mentor.id).execute(),
+    );
+    return (await program.get(batches)).status;
+  };
+  expect(await set({ suspended_at: 1 })).toBe(401);
+  expect(await set({ suspended_at: null })).toBe(200);
+  expect(await set({ role: 'student' })).toBe(401);
+  expect(await set({ role: 'mentor' })).toBe(200);
+  const examiner = { account_id: mentor.id, invited_by: office.id, invited_at: 1 };
+  await portal.context.database.transaction((writer) =>
+    writer.insertInto('examiner_accounts').values(examiner).execute(),
+  );
+  expect((await program.get(batches)).status).toBe(401);
+});
+
 test('a request with Authorization ignores cookies, and a wrong token is refused by every call', async () => {
   const portal = await makePortal();
   const { mentor } = portal;

@@ -100,12 +100,13 @@ export function TokenForm({ user, days }: { user: CurrentUser; days: TokenDays }
           />
         </Stack>
       ) : (
-        <>
-          <p>{`It may: ${scopeWords['batch:read'].toLowerCase()}.`}</p>
-          <input type="hidden" name="reads" value="on" />
-        </>
+        <input type="hidden" name="reads" value="on" />
       )}
-      <SelectField {...form.field('batch')} label="Batches it may read">
+      <SelectField
+        {...form.field('batch')}
+        label="Batches"
+        hint="It may read their lists, marks and exports."
+      >
         <option value="">{isOffice ? 'All batches' : 'All my batches'}</option>
         {user.batches.map((batch) => (
           <option key={batch}>{batch}</option>

@@ -2,7 +2,7 @@ import type { AccessToken } from '#contract/accounts/access-token-calls';
 import { useActionForm } from '../../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
 import { FoldSummary, Row, Small, Stack } from '../../../ui/layout.tsx';
-import { Time } from '../../../ui/time.tsx';
+import { Day } from '../../../ui/time.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { scopeWords } from './scope-words.ts';
 import styles from './access-tokens.module.css';
@@ -53,7 +53,7 @@ export function TokenList({ tokens, now }: { tokens: readonly AccessToken[]; now
                 </>
               )}
               <span>{isOver ? 'ended ' : 'ends '}</span>
-              <Time value={ends_at} />
+              <Day value={ends_at} />
             </Small>
             <Revoke token={token} />
           </li>
