@@ -22,9 +22,9 @@ const codes = Object.entries(errorCodes)
 
 const description = `The calls of the student portal.
 
-Screens and programs use the same calls. A person logs in and sends the cookie. A program sends \`Authorization: Bearer capstone_…\`, an access token that staff create under **Your account**; it may make the calls that name one of its scopes. A request with \`Authorization\` ignores cookies.
+Screens and programs use the same calls. A person logs in and sends the cookie. A program sends \`Authorization: Bearer capstone_…\`, an access token that staff create under **Your account**. It opens the calls that name one of its scopes. A request with \`Authorization\` ignores cookies.
 
-What a client may rely on: operation ids, paths, methods, names and types of fields, statuses and the meaning of error codes stay in every 1.x version. Later versions add calls, optional parameters, fields of answers, values of \`enum\`, error codes and media types: ignore what you do not know. Messages are for people and change. A call that goes is marked \`deprecated\` for a version before.
+Operation ids, paths, methods, names and types of fields, statuses and the meaning of error codes stay in every 1.x version. Later versions add calls, optional parameters, fields of answers, values of \`enum\`, error codes and media types: ignore what you do not know. Messages are for people and change. A call is marked \`deprecated\` one version before it is removed.
 
 Times are ISO 8601 in UTC, days are \`YYYY-MM-DD\` in the academy's zone. A POST, PUT or DELETE that takes \`Idempotency-Key\` can be repeated with the same key. Beyond a limit the answer is 429 with \`Retry-After\` in seconds.
 

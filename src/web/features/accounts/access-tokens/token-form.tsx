@@ -85,7 +85,7 @@ export function TokenForm({ user, days }: { user: CurrentUser; days: TokenDays }
       />
       {isOffice ? (
         <Stack as="fieldset" gap={2}>
-          <legend>What it may do</legend>
+          <legend>Permissions</legend>
           <Checkbox
             name="reads"
             value="on"
