@@ -159,7 +159,7 @@ test('backup, rehearse and restore: what they print, and with what they end', as
     code: 0,
     out: [
       expect.stringContaining('restored and compared.'),
-      'Ended: 2 sessions, 0 unfinished logins, 1 one-time link, 0 known devices, 1 open invitation. Calendar links, suspensions, passwords and two-step verification are as in the backup.',
+      'Ended: 2 sessions, 0 access tokens, 0 unfinished logins, 1 one-time link, 0 known devices, 1 open invitation. Calendar links, suspensions, passwords and two-step verification are as in the backup.',
     ],
   });
   // The restored database was saved before that backup was recorded.

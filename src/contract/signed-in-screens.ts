@@ -109,5 +109,6 @@ export const signedInScreens: readonly SignedInScreen[] = [
   { pattern: '/staff/consent', title: 'Consent', route: 'staff-consent' },
   { pattern: '/staff/retention', title: 'Data retention', route: 'staff-retention' },
   { pattern: '/account', title: 'Your account', route: 'account' },
+  { pattern: '/account/tokens', title: 'API tokens', route: 'account-tokens' },
   { pattern: '/consent', title: 'Changed terms', route: 'consent' },
 ];

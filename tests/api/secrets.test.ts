@@ -68,6 +68,18 @@ const makers: Record<string, (writer: Writer, of: Person, mark: string, now: num
       .insertInto('sessions')
       .values({ token_hash, account_id: id, created_at: now, expires_at: now + 9e9, used_at: now })
       .execute(),
+  access_tokens: (writer, { id }, token_hash, now) =>
+    writer
+      .insertInto('access_tokens')
+      .values({
+        token_hash,
+        account_id: id,
+        name: 'x',
+        scopes: 'batch:read',
+        created_at: now,
+        expires_at: now + 9e9,
+      })
+      .execute(),
   pending_logins: (writer, { id }, token_hash, now) =>
     writer
       .insertInto('pending_logins')

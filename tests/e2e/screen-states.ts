@@ -411,6 +411,12 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     await expect(page.getByText('The phrase is saved.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Delete ;tests' })).toBeVisible();
   },
+  'api-tokens-created': async (page) => {
+    await page.getByLabel('Name').fill('Progress on our website');
+    await page.getByRole('button', { name: 'Create API token' }).click();
+    await expect(page.getByText('It is not shown again.')).toBeVisible();
+    await expect(page.getByText('Progress on our website').last()).toBeVisible();
+  },
   'hand-ins-conflict': async (page) => {
     await page.route('**/mark', (route) =>
       route.fulfill({

@@ -320,6 +320,14 @@ export const table: Record<EndpointName, Row> = {
   },
   endSession: { call: () => ({ params: { id: 'unknown' } }), expected: holder(204) },
   endOtherSessions: { call: () => ({}), expected: holder(204) },
+  listAccessTokens: { call: () => ({}), expected: staffAlone(200) },
+  createAccessToken: {
+    call: () => ({
+      body: { name: 'Progress to our own page', scopes: ['batch:read'], ends_on: '2026-12-31' },
+    }),
+    expected: staffAlone(201),
+  },
+  revokeAccessToken: { call: () => ({ params: { id: '1' } }), expected: staffAlone(204) },
   askDeletion: { call: () => ({ body: { current_password: 'wrong' } }), expected: holder(400) },
   withdrawDeletion: { call: () => ({}), expected: holder(200) },
   // Of a version that there is not; what the right one does is in src/server/accounts/consent.

@@ -847,6 +847,15 @@ const screens = [
   { name: 'consent-asked', path: '/account', as: 'week2', scripted: true },
   { name: 'account-admin', path: '/account', as: 'admin' },
   { name: 'account-app', path: '/account', as: 'admin', scripted: true, writes: true },
+  {
+    name: 'api-tokens',
+    guarded: { heading: 'API tokens', text: 'New token' },
+    audited: true,
+    mocked: true,
+    path: '/account/tokens',
+    as: 'admin',
+  },
+  { name: 'api-tokens-created', path: '/account/tokens', as: 'mentor', scripted: true, writes: true },
   { name: 'account-codes', path: '/account', as: 'admin', scripted: true, writes: true },
   { name: 'account-proof', path: '/account', as: 'admin', scripted: true, writes: true },
 ] as const satisfies readonly DemoScreen[];

@@ -184,6 +184,17 @@ export async function leaveWords(): Promise<Fixture & { accountId: number; numbe
         proven_at: null,
       })
       .execute();
+    await w
+      .insertInto('access_tokens')
+      .values({
+        token_hash: 'quartz',
+        account_id: accountId,
+        name: 'Quartz program',
+        scopes: 'batch:read',
+        created_at: now,
+        expires_at: now + 1e9,
+      })
+      .execute();
     for (const table of ['one_time_tokens', 'email_confirmations'] as const) {
       const link = { token_hash: 'quartz', account_id: accountId, created_at: now, expires_at: now + 1e9 };
       const rest = table === 'one_time_tokens' ? { purpose: 'reset' as const } : { email };

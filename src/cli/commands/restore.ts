@@ -87,12 +87,15 @@ function describeJournal({ journal }: RestoreReport, { academyZone }: Settings):
 
 /** Ends the logins and links of the backup: since then they may have been ended or used. @returns the summary */
 async function endOpenLogins({ database, clock }: AppContext): Promise<string> {
-  const { sessions, begun, links, devices, invitations } = await database.transaction(async (writer) => ({
-    ...(await endAllLogins(writer)),
-    invitations: await revokeOpenInvitations(writer, clock.now()),
-  }));
+  const { sessions, tokens, begun, links, devices, invitations } = await database.transaction(
+    async (writer) => ({
+      ...(await endAllLogins(writer)),
+      invitations: await revokeOpenInvitations(writer, clock.now()),
+    }),
+  );
   const ended = [
     counted(sessions, 'session'),
+    counted(tokens, 'access token'),
     counted(begun, 'unfinished login'),
     counted(links, 'one-time link'),
     counted(devices, 'known device'),

@@ -307,6 +307,7 @@ export const importCatalogue = endpoint('POST', '/api/staff/catalogue/import', {
 
 export const exportCatalogue = endpoint('GET', '/api/staff/catalogue/export', {
   summary: 'The catalogue as a ZIP of the files that an import reads',
+  media: 'application/zip',
   answers: { 200: bytes, 401: errorBody },
 });
 

@@ -34,5 +34,6 @@ export const readAttachment = endpoint('GET', '/api/discussion/attachments/:id',
   summary:
     "An attachment's bytes, for readers of its discussion: pictures inline, texts as downloads. 304 for a known ETag",
   params: z.object({ id: z.string() }),
+  media: ['image/*', 'text/plain'],
   answers: { 200: bytes, 304: nothing, 401: errorBody, 404: errorBody },
 });

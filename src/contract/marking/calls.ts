@@ -60,11 +60,13 @@ export const staffSubmission = listedReceipt.extend({
 export type StaffSubmission = z.infer<typeof staffSubmission>;
 
 export const listStaffBatches = endpoint('GET', '/api/staff/batches', {
+  scope: 'batch:read',
   summary: "The staff member's batches with counts",
   answers: { 200: z.array(staffBatch), 401: errorBody },
 });
 
 export const listBatchSubmissions = endpoint('GET', '/api/staff/batches/:batch/submissions', {
+  scope: 'batch:read',
   summary:
     "The newest version of each submission of a batch: newest first, longest waiting first, or in a random order of the mentor's own. Filter by `task` and `state`: unmarked, marked, not released, with an open review request, or released; and by `assigned_to`: `me`, `nobody`, or a mentor's id of `readMarkingShares`. Continue with `before` = the receipt number of the last one seen. Texts and pages are cut as in a student's list",
   params: z.object({ batch: z.string() }),
@@ -205,6 +207,7 @@ const markDistribution = z.object({ batch: z.string(), tasks: z.array(taskMarks)
 export type MarkDistribution = z.infer<typeof markDistribution>;
 
 export const readMarkDistribution = endpoint('GET', '/api/staff/batches/:batch/marks/distribution', {
+  scope: 'batch:read',
   summary:
     'How marks are distributed, per task and mentor, unreleased ones included: of newest versions, and without a file. Tasks without a mark are left out',
   params: z.object({ batch: z.string() }),

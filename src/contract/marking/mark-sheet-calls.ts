@@ -38,6 +38,7 @@ export const importMarks = endpoint('POST', '/api/staff/batches/:batch/marks', {
 });
 
 export const exportMarks = endpoint('GET', '/api/staff/batches/:batch/marks.csv', {
+  scope: 'batch:read',
   summary:
     "A task's newest versions as CSV, to mark in a spreadsheet: in Capstone's columns, or with Moodle's or Canvas's headings",
   ...ofBatch,
@@ -45,5 +46,6 @@ export const exportMarks = endpoint('GET', '/api/staff/batches/:batch/marks.csv'
     task,
     format: z.enum(sheetFormats, `format must be one of ${sheetFormats.join(', ')}`).default('capstone'),
   }),
+  media: 'text/csv',
   answers: { 200: bytes, 401: errorBody, 404: errorBody },
 });

@@ -202,6 +202,7 @@ export type Unsubmitted = z.infer<typeof unsubmitted>;
 const ofBatch = { params: z.object({ batch: z.string() }) } as const;
 
 export const listUnsubmitted = endpoint('GET', '/api/staff/batches/:batch/unsubmitted', {
+  scope: 'batch:read',
   summary:
     "A batch's students who have submitted nothing for a task although its due date has passed, by the batch's date. Paged by `after` = the last page’s `next`",
   ...ofBatch,

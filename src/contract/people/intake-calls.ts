@@ -59,11 +59,13 @@ const ofIntake = { params: z.object({ id: z.string() }) } as const;
 const answers = { 401: errorBody, 404: errorBody, 409: errorBody };
 
 export const listIntakes = endpoint('GET', '/api/staff/intakes', {
+  scope: 'people:import',
   summary: 'The newest 20 spreadsheets of people',
   answers: { 200: z.array(intake), 401: errorBody },
 });
 
 export const uploadIntake = endpoint('POST', '/api/staff/intakes', {
+  scope: 'people:import',
   summary:
     'Upload a spreadsheet of people, CSV or XLSX; changes nothing yet. `sheet`, before the file, names the sheet of a workbook; if it is empty and there are several, 409 has their names as `current.sheets`. Without it the first one is read',
   multipart: true,
@@ -81,12 +83,14 @@ export const uploadIntake = endpoint('POST', '/api/staff/intakes', {
 });
 
 export const readIntake = endpoint('GET', '/api/staff/intakes/:id', {
+  scope: 'people:import',
   summary: 'A spreadsheet with its columns and the counts of its dry run',
   ...ofIntake,
   answers: { 200: intakeDetails, ...answers },
 });
 
 export const listIntakeRows = endpoint('GET', '/api/staff/intakes/:id/rows', {
+  scope: 'people:import',
   summary: 'The result of the dry run by row, 50 at a time',
   ...ofIntake,
   query: z.object({
@@ -97,6 +101,7 @@ export const listIntakeRows = endpoint('GET', '/api/staff/intakes/:id/rows', {
 });
 
 export const checkIntake = endpoint('PUT', '/api/staff/intakes/:id/columns', {
+  scope: 'people:import',
   summary: 'Map the columns and run a dry run; the mapping is remembered for these headings',
   ...ofIntake,
   body: z.object({
@@ -106,6 +111,7 @@ export const checkIntake = endpoint('PUT', '/api/staff/intakes/:id/columns', {
 });
 
 export const importIntake = endpoint('POST', '/api/staff/intakes/:id/import', {
+  scope: 'people:import',
   summary: 'Import after the dry run, all or nothing; `changes` is the number that the dry run asks for',
   ...ofIntake,
   takesIdempotencyKey: true,

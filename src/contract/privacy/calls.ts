@@ -46,6 +46,7 @@ export const exportPerson = endpoint('GET', '/api/staff/people/:s_id/export', {
   summary:
     'All data about a student as a ZIP: one folder for the person, one for the office only. For administrators',
   ...ofPerson,
+  media: 'application/zip',
   answers: { 200: bytes, 401: errorBody, 404: errorBody },
 });
 
@@ -64,6 +65,7 @@ export const anonymisePerson = endpoint('POST', '/api/staff/people/:s_id/anonymi
 export const readRecord = endpoint('GET', '/api/students/record/:s_id', {
   summary: "A student's own data as a ZIP: versions and files, signed receipts, released marks, forum posts",
   params: studentParams,
+  media: 'application/zip',
   answers: { 200: bytes, 401: errorBody },
 });
 
@@ -72,28 +74,35 @@ const ofBatch = z.object({
 });
 
 export const exportGrades = endpoint('GET', '/api/staff/exports/grades', {
+  scope: 'batch:read',
   summary:
     'Marks as CSV, a row per student, a column per task; unreleased marks have their own columns. For one batch or all. For administrators',
   query: ofBatch,
+  media: 'text/csv',
   answers: { 200: bytes, 401: errorBody, 404: errorBody },
 });
 
 export const exportRoster = endpoint('GET', '/api/staff/exports/roster', {
+  scope: 'batch:read',
   summary: 'All students as CSV, for one batch or all. For administrators',
   query: ofBatch,
+  media: 'text/csv',
   answers: { 200: bytes, 401: errorBody, 404: errorBody },
 });
 
 export const exportSubmissions = endpoint('GET', '/api/staff/exports/submissions', {
+  scope: 'batch:read',
   summary:
     'Every submitted version with its mark, released or not, as CSV, for one batch or all. For administrators',
   query: ofBatch,
+  media: 'text/csv',
   answers: { 200: bytes, 401: errorBody, 404: errorBody },
 });
 
 const versionsMessage = 'versions must be newest or all';
 
 export const exportFiles = endpoint('GET', '/api/staff/exports/files', {
+  scope: 'batch:read',
   summary:
     "All files of a batch's task as a ZIP: one folder per student, then `contents.csv` with receipt numbers and SHA-256. `versions` is `newest`, the default, or `all`",
   query: z.object({
@@ -101,11 +110,13 @@ export const exportFiles = endpoint('GET', '/api/staff/exports/files', {
     task: z.enum(tasks, `task must be one of ${tasks.join(', ')}`),
     versions: z.enum(['newest', 'all'], versionsMessage).default('newest'),
   }),
+  media: 'application/zip',
   answers: { 200: bytes, 401: errorBody, 404: errorBody },
 });
 
 export const exportAudit = endpoint('GET', '/api/staff/exports/audit', {
   summary: 'The audit log as CSV, newest first, filtered as on its screen. For administrators',
   query: z.object(auditFilters),
+  media: 'text/csv',
   answers: { 200: bytes, 401: errorBody },
 });

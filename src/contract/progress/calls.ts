@@ -59,6 +59,7 @@ const listed = {
 };
 
 export const listBatchProgress = endpoint('GET', '/api/staff/batches/:batch/progress', {
+  scope: 'batch:read',
   summary:
     "A batch's students with their six tasks, furthest behind first or by `sort`; limited by `filter` or `project`, or by `q`, a part of a name or email. Paged by `after` = the last page’s `next`. For administrators the filter `waiting` includes students without a batch",
   params: z.object({ batch: z.string() }),
@@ -71,9 +72,11 @@ export const listBatchProgress = endpoint('GET', '/api/staff/batches/:batch/prog
 });
 
 export const exportBatchProgress = endpoint('GET', '/api/staff/batches/:batch/progress.csv', {
+  scope: 'batch:read',
   summary: 'The same students as CSV, all of them',
   params: z.object({ batch: z.string() }),
   query: z.object(listed),
+  media: 'text/csv',
   answers: { 200: bytes, 401: errorBody, 404: errorBody },
 });
 
@@ -98,6 +101,7 @@ export const removeCalendarAddress = endpoint('DELETE', '/api/account/calendar',
 export const readCalendar = endpoint('GET', '/api/calendar/:secret', {
   summary: 'iCalendar (RFC 5545) of an account, for calendar programs; anybody with the secret can read it',
   params: z.object({ secret: z.string() }),
+  media: 'text/calendar',
   answers: { 200: bytes, 404: errorBody },
 });
 
@@ -108,5 +112,6 @@ export const readCalendarEvent = endpoint('GET', '/api/students/calendarEvent/:s
     "A task's due date, else its opening, or the day of an `announcement`, as one iCalendar event to save",
   params: studentParams,
   query: z.object({ task: z.enum(tasks, namesNoEvent).optional(), announcement: z.string().optional() }),
+  media: 'text/calendar',
   answers: { 200: bytes, 401: errorBody, 404: errorBody },
 });

@@ -79,6 +79,7 @@ const batchDates = z.object({
 export type BatchDates = z.infer<typeof batchDates>;
 
 export const readBatchDates = endpoint('GET', '/api/staff/batches/:batch/dates', {
+  scope: 'batch:read',
   summary:
     "A batch's start, viva deadline, due dates, automatic extension, times for choosing and days for reviews, in the academy's zone",
   params: z.object({ batch: z.string() }),

@@ -15,6 +15,7 @@ const taskStates = z.object({
 export type TaskStates = z.infer<typeof taskStates>;
 
 export const countTaskStates = endpoint('GET', '/api/staff/batches/:batch/task-states', {
+  scope: 'batch:read',
   summary: 'How many students of a batch have each task in which state',
   params: z.object({ batch: z.string() }),
   answers: {

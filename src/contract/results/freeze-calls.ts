@@ -82,6 +82,7 @@ export type BatchFreezes = z.infer<typeof batchFreezes>;
 const ofBatch = { params: z.object({ batch: z.string() }) } as const;
 
 export const readFreezes = endpoint('GET', '/api/staff/batches/:batch/freezes', {
+  scope: 'batch:read',
   summary:
     "A batch's frozen sheets, and what the next one would have and release. The freeze sends `next.digest` back",
   ...ofBatch,
@@ -123,6 +124,7 @@ const sheet = z.object({
 export type Sheet = z.infer<typeof sheet>;
 
 export const readFreeze = endpoint('GET', '/api/staff/batches/:batch/freezes/:number', {
+  scope: 'batch:read',
   summary: 'A frozen sheet of a batch, with every result on it',
   params: z.object({ batch: z.string(), number: z.string() }),
   answers: { 200: sheet, 401: errorBody, 404: errorBody },

@@ -8,19 +8,23 @@ const format = z.enum(csvFormats, `format must be one of ${csvFormats.join(', ')
 const ofSheet = z.object({ batch: z.string(), number: z.string() });
 
 export const exportSheet = endpoint('GET', '/api/staff/batches/:batch/freezes/:number/sheet.csv', {
+  scope: 'batch:read',
   summary:
     'A frozen sheet as CSV: all of it, or with the headings of Moodle’s gradebook, of Canvas’s, or of the academy. Columns that a gradebook only reads are left out. Without `format` as the academy has chosen',
   params: ofSheet,
   query: z.object({
     format: format.optional(),
   }),
+  media: 'text/csv',
   answers: { 200: bytes, 401: errorBody, 404: errorBody },
 });
 
 export const exportSignedSheet = endpoint('GET', '/api/staff/batches/:batch/freezes/:number/sheet.json', {
+  scope: 'batch:read',
   summary:
     'A frozen sheet as signed JSON, which `/verify` and `npx capstone verify` check. Lines of anonymised students are null',
   params: ofSheet,
+  media: 'application/json',
   answers: { 200: bytes, 401: errorBody, 404: errorBody },
 });
 

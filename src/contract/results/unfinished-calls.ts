@@ -34,6 +34,7 @@ const unfinished = z.object({
 export type Unfinished = z.infer<typeof unfinished>;
 
 export const readUnfinished = endpoint('GET', '/api/staff/batches/:batch/unfinished', {
+  scope: 'batch:read',
   summary:
     'The rest of a course: who has not chosen, submitted or taken the viva, and what is not decided, marked or released. Counts, and the rows of one `group`, by default the first with any. Paged by `after` = the last page’s `next`',
   ...ofBatch,
@@ -46,9 +47,11 @@ export const readUnfinished = endpoint('GET', '/api/staff/batches/:batch/unfinis
 });
 
 export const exportUnfinished = endpoint('GET', '/api/staff/batches/:batch/unfinished.csv', {
+  scope: 'batch:read',
   summary: 'The same as CSV: every row of a `group`, or of all groups',
   ...ofBatch,
   query: z.object({ group: group.optional() }),
+  media: 'text/csv',
   answers: { 200: bytes, 401: errorBody, 404: errorBody },
 });
 

@@ -206,5 +206,6 @@ export const listSubmissions = endpoint('GET', '/api/students/submissions/:s_id'
 export const readFile = endpoint('GET', '/api/files/:id', {
   summary: 'A submitted file as a download; ranges are supported',
   params: z.object({ id: z.string() }),
+  media: 'application/octet-stream',
   answers: { 200: bytes, 206: bytes, 401: errorBody, 404: errorBody, 416: errorBody },
 });

@@ -1,4 +1,5 @@
 // Written by `npm run reference` from the files of the contract; a test compares. Do not edit.
+export * from '../accounts/access-token-calls.ts';
 export * from '../accounts/calls.ts';
 export * from '../accounts/consent-calls.ts';
 export * from '../accounts/own-account-calls.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isDay, isDayAndTime } from '../dates.ts';
 import type { Method, RouteAddress } from '../fill-path.ts';
+import type { AccessScope } from '../accounts/access-scopes.ts';
 import { isSeen } from '../unseen.ts';
 
 /** Message for people, code for programs, id in the log. */
@@ -41,11 +42,24 @@ export type Endpoint = RouteAddress & {
   prefersMinimal?: true;
   /** Refuses two members of one name. */
   refusesRepeatedMembers?: true;
+  /** Of a session, or an access token that `scope` names. */
+  needsLogin?: boolean;
+  /** Of `bytes`. */
+  media?: string | readonly string[];
+  /** Which access tokens may call it; without one, none. */
+  scope?: AccessScope;
   answers: Record<number, AnswerSchema>;
 };
 
-/** Signed-in calls add 401 and 403. */
-const commonErrors = { 400: errorBody, 403: errorBody, 429: errorBody, 500: errorBody, 503: errorBody };
+/** A wrong access token is 401 everywhere. */
+const commonErrors = {
+  400: errorBody,
+  401: errorBody,
+  403: errorBody,
+  429: errorBody,
+  500: errorBody,
+  503: errorBody,
+};
 
 /** Whether a 400 names each wrong field. */
 export const namesFields = ({ answers }: Endpoint): boolean => answers[400] === fieldsBody;
@@ -56,7 +70,8 @@ export function endpoint<
   const P extends string,
   const D extends Omit<Endpoint, keyof RouteAddress>,
 >(method: M, path: P, description: D) {
-  return { method, path, ...description, answers: { ...commonErrors, ...description.answers } };
+  const needsLogin = 401 in description.answers && !path.startsWith('/api/auth/');
+  return { method, path, needsLogin, ...description, answers: { ...commonErrors, ...description.answers } };
 }
 
 /** True where the page's bytes ended it before its `limit`. */

@@ -146,6 +146,7 @@ export async function accountData(database: Reader, accountId: number) {
       .select(['email', 'name', 'phone', 'batch_id', 'exit_score', 'grade', 'imported_at'])
       .execute(),
     sessions: await rowsOf('sessions'),
+    access_tokens: await rowsOf('access_tokens'),
     second_factors: await rowsOf('second_factors'),
     known_devices: await rowsOf('known_devices'),
     identities: await rowsOf('external_identities'),

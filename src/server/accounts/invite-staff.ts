@@ -2,6 +2,7 @@ import { foldedColumns } from '#contract/fold-text';
 import { isEmail, limits, normalizeEmail } from '#contract/limits';
 import { isPersonName } from '#contract/accounts/person-name';
 import type { StaffRole } from '#contract/people/people-view';
+import { endAccessTokens } from './access-tokens/access-token-queries.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import { assignMentor, renameMentor } from '../courses/write-batches.ts';
 import { batchByName, batchNamesOfMentor } from '../courses/batch-queries.ts';
@@ -92,6 +93,7 @@ export async function writeStaff(
     // Without an administrator the next start would print a set-up link again.
     if (account.role === 'administrator' && role === 'mentor' && !(await isAdministratorLeft(writer)))
       throw httpErrors.conflict(`${email} is the only administrator who can log in. Add another one first.`);
+    if (account.role !== role) await endAccessTokens(writer, id);
     await forgetExaminer(writer, id);
     await renameMentor(writer, id, name);
   }

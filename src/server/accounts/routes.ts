@@ -1,5 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../platform/context.ts';
+import { accessTokenCalls } from './access-tokens/access-token-calls.ts';
+import { authenticateTokens } from './access-tokens/authenticate-token.ts';
+import { flushTokenUses } from './access-tokens/token-uses.ts';
 import { registerAcademyLogin } from './academy-login/routes.ts';
 import { consentRuleCalls } from './consent/consent-rules.ts';
 import { consentCalls } from './consent/give-consent.ts';
@@ -32,10 +35,11 @@ export function registerAccountRoutes(
   confirmHolder: ConfirmHolder,
   prepareSampleRemoval: () => Promise<RemoveSample>,
 ): void {
+  authenticateTokens(server, context);
   server.addHook('onReady', () => sealAppSecrets(context));
   server.addHook('onClose', async () => {
-    await flushSessionUses(context).catch((error) =>
-      context.log.warn({ err: error }, 'the last uses of sessions were not saved'),
+    await Promise.all([flushSessionUses(context), flushTokenUses(context)]).catch((error) =>
+      context.log.warn({ err: error }, 'the last uses of sessions and tokens were not saved'),
     );
   });
   registerAcademyLogin(server, context, confirmHolder);
@@ -56,6 +60,7 @@ export function registerAccountRoutes(
     changePassword,
     ...emailCalls,
     ...sessionCalls,
+    ...accessTokenCalls,
     ...deletionCalls,
     ...consentCalls,
     ...guardianCalls,

@@ -115,6 +115,20 @@ declare module '../platform/database/schema.ts' {
         value: string;
         expires_at: number;
       };
+      /** Of staff, for programs. */
+      access_tokens: {
+        id: Id;
+        token_hash: string;
+        account_id: number;
+        name: string;
+        /** Sorted, with a space between. */
+        scopes: 'batch:read' | 'people:import' | 'batch:read people:import';
+        /** The only one that `batch:read` opens; null for all of its holder's. */
+        batch_id: number | null;
+        created_at: number;
+        expires_at: number;
+        used_at: number | null;
+      };
       one_time_tokens: {
         token_hash: string;
         purpose: 'setup' | 'reset';
@@ -221,6 +235,11 @@ export const accountsPersonal: PersonalTables = {
     erase: 'delete',
     export: ['device', 'created_at', 'used_at', 'expires_at'],
   },
+  access_tokens: {
+    of: 'account_id',
+    erase: 'delete',
+    export: ['name', 'scopes', 'created_at', 'used_at', 'expires_at'],
+  },
   pending_logins: { of: 'account_id', erase: 'delete' },
   second_factors: { of: 'account_id', erase: 'delete', export: ['kind', 'name', 'added_at', 'used_at'] },
   recovery_codes: { of: 'account_id', erase: 'delete' },
@@ -269,6 +288,7 @@ const staysAlways = {
 export const accountsSecrets = {
   accounts: { ...staysAlways, secret: 'password_hash', newPassword: 'itself' },
   sessions: { ...endsAlways, secret: 'token_hash' },
+  access_tokens: { ...endsAlways, secret: 'token_hash' },
   pending_logins: { ...endsAlways, secret: 'token_hash' },
   // Ends within minutes, with the login or session that it belongs to.
   factor_challenges: { secret: ['holder_hash', 'value'], restore: 'end', erasure: 'keep' },

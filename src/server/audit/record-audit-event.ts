@@ -77,6 +77,22 @@ export async function recordOpening(
   if (before === undefined) await recordAuditEvent(writer, act);
 }
 
+/** Records the first use of an access token on a day. */
+export async function recordTokenUse(
+  writer: Writer,
+  { accountId, name, network, at }: { accountId: number; name: string; network: string; at: number },
+): Promise<void> {
+  const line = {
+    at,
+    actor_id: accountId,
+    about_id: accountId,
+    act: 'use-access-token' satisfies ActName,
+    subject: name,
+    network: shortenedAddress(network),
+  };
+  await writer.insertInto('audit_log').values(line).execute();
+}
+
 /** Records a login, in the transaction that begins the session. */
 export async function recordSignIn(
   writer: Writer,

@@ -47,6 +47,7 @@ const lineOf = {
   'deletion-withdrawn': null,
   'administrator-set-up': null,
   'setup-refused': 'about',
+  'token-refused': 'about',
   forbidden: 'own',
   'origin-refused': 'own',
   'policy-report': null,

@@ -6,6 +6,7 @@ export const screenNotices = {
   'person-confirm': 'The email is confirmed.',
   'person-place': 'The student now has a batch and is notified.',
   'person-choose-project': 'The project is chosen. The student is notified.',
+  'token-revoked': 'The API token is revoked.',
   'preference-saved': 'Your preference is saved. The office sees it.',
   'preference-removed': 'Your preference is removed.',
   'person-suspend': 'The account is suspended. Nobody can log in to it.',

@@ -35,7 +35,10 @@ const forms: Readonly<Record<string, Near>> = {
   ...of(hex, 'sha256 accent'),
   ...of(email, 'email emails address s_id students'),
   ...of(address, 'backgroundImage project_url ref1 ref2 ref3 ref4'),
-  ...of(day, 'start until from to day date publish_at viva_deadline choose_from choose_until guardian_on'),
+  ...of(
+    day,
+    'start until from to day date publish_at viva_deadline ends_on choose_from choose_until guardian_on',
+  ),
   ...of(phone, 'phone'),
   ...of(json, 'ai_use'),
   ...of(

@@ -153,6 +153,11 @@ export const shortRows: Readonly<Record<string, Row>> = {
   addApp: { as: 'student', refused: [400] },
   addPasskey: { as: 'student', refused: [400], given: () => ({ body: { passkey } }) },
   renameFactor: { as: 'student', refused: [404] },
+  createAccessToken: {
+    as: 'mentor',
+    refused: [409],
+    given: () => ({ body: { name: 'x', scopes: ['batch:read'], ends_on: '2026-12-31' } }),
+  },
   suggestBatches: { as: 'nobody' },
   changeMailWords: { as: 'administrator', refused: [400], given: ofReset },
   previewMailWords: { as: 'administrator', refused: [400], given: ofReset },

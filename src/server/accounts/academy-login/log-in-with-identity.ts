@@ -1,3 +1,4 @@
+import { endAccessTokens } from '../access-tokens/access-token-queries.ts';
 import { isPersonName } from '#contract/accounts/person-name';
 import { recordOwnAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
@@ -149,6 +150,7 @@ export async function followRole(
   if (account.role === 'student' || account.role === role) return;
   if (account.role === 'administrator' && !(await isAdministratorLeft(writer, accountId))) return;
   await writer.updateTable('accounts').set({ role }).where('id', '=', accountId).execute();
+  await endAccessTokens(writer, accountId);
   await recordOwnAuditEvent(writer, {
     at: now,
     accountId,

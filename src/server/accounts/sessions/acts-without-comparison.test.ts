@@ -23,6 +23,7 @@ const reasons: Record<string, readonly string[]> = {
     'attachFile',
     'commentOnRecordReview',
     'commentOnReview',
+    'createAccessToken',
     'grantOutage',
     'inviteExaminer',
     'inviteStaffMember',
@@ -92,6 +93,7 @@ const reasons: Record<string, readonly string[]> = {
   'hides or ends something, whose text stays in its row or in the audit log': [
     'endOtherSessions',
     'removeSample',
+    'revokeAccessToken',
     'revokeInvitations',
     'undoCommentDeletion',
     'undoQuestionDeletion',

@@ -13,6 +13,7 @@ async function openEverything({ context, clock }: TestApp, id: number, email: st
   await context.database.transaction(async (writer) => {
     const rows = [
       writer.insertInto('sessions').values({ ...of, ...until, used_at: now, device: null, proven_at: null }),
+      writer.insertInto('access_tokens').values({ ...of, ...until, name: 'x', scopes: 'batch:read' }),
       writer.insertInto('pending_logins').values({ ...of, ...until, attempts: 0 }),
       writer.insertInto('one_time_tokens').values({ ...of, ...until, purpose: 'reset' }),
       writer.insertInto('email_confirmations').values({ ...of, ...until, email: `new-${email}` }),
@@ -43,7 +44,7 @@ test.each(['newPassword', 'logOut', 'suspension'] as const)(
     const declared = Object.entries(accountsSecrets as SecretTables).filter(([, secret]) =>
       ['newPassword', 'logOut', 'suspension'].some((each) => secret?.[each as Occasion] === 'end'),
     );
-    expect(declared).toHaveLength(6);
+    expect(declared).toHaveLength(7);
     for (const [table, secret] of declared) {
       const rows = await reader
         .selectFrom(table as 'sessions')
@@ -102,6 +103,10 @@ test('nothing that was open opens an account any more', async () => {
       .values({ ...of, attempts: 0 })
       .execute();
     await writer
+      .insertInto('access_tokens')
+      .values({ ...of, name: 'x', scopes: 'batch:read' })
+      .execute();
+    await writer
       .insertInto('factor_challenges')
       .values({ holder_hash: 'a', purpose: 'prove', value: 'x', expires_at: now + 9e6 })
       .execute();
@@ -119,10 +124,11 @@ test('nothing that was open opens an account any more', async () => {
       .execute();
   });
   const ended = await context.database.transaction((writer) => endAllLogins(writer));
-  expect(ended).toEqual({ sessions: 1, begun: 1, links: 2, devices: 1 });
+  expect(ended).toEqual({ sessions: 1, tokens: 1, begun: 1, links: 2, devices: 1 });
   expect((await client.get('/api/auth/session')).body.student).toBeNull();
   for (const table of [
     'sessions',
+    'access_tokens',
     'pending_logins',
     'factor_challenges',
     'one_time_tokens',

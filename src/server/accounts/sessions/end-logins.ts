@@ -3,6 +3,7 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import type { Occasion, SecretTables } from '../../platform/database/secret-tables.ts';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
+import { endAccessTokens } from '../access-tokens/access-token-queries.ts';
 import { endTokens } from '../one-time-tokens.ts';
 import { endCalendar } from '../own-account/calendar-links.ts';
 import { notifyHolder } from '../own-account/notify-holder.ts';
@@ -28,6 +29,7 @@ type Holder = {
 
 const enders: Record<EndedBy<Occasion>, (writer: Writer, holder: Holder) => Promise<unknown>> = {
   sessions: (writer, { accountId, sessionToken = null }) => endSessionsOf(writer, accountId, sessionToken),
+  access_tokens: (writer, { accountId }) => endAccessTokens(writer, accountId),
   pending_logins: (writer, { accountId }) => endPendingLogins(writer, accountId),
   one_time_tokens: (writer, { accountId }) => endTokens(writer, 'reset', accountId),
   email_confirmations: (writer, { accountId, email }) => endConfirmations(writer, accountId, { but: email }),
@@ -51,7 +53,7 @@ export async function endAccess(writer: Writer, when: Occasion, holder: Holder):
 export const calendarEnded =
   ' Your calendar link no longer works. You can create a new one on your account page.';
 
-export type EndedLogins = { sessions: number; begun: number; links: number; devices: number };
+export type EndedLogins = { sessions: number; tokens: number; begun: number; links: number; devices: number };
 
 /**
  * Ends everything that opens an account without its password. For a restored backup, whose sessions and links
@@ -60,6 +62,7 @@ export type EndedLogins = { sessions: number; begun: number; links: number; devi
 export async function endAllLogins(writer: Writer): Promise<EndedLogins> {
   const ended: Record<EndedBy<'restore'>, number> = {
     sessions: 0,
+    access_tokens: 0,
     pending_logins: 0,
     factor_challenges: 0,
     one_time_tokens: 0,
@@ -72,6 +75,7 @@ export async function endAllLogins(writer: Writer): Promise<EndedLogins> {
   }
   return {
     sessions: ended.sessions,
+    tokens: ended.access_tokens,
     begun: ended.pending_logins,
     links: ended.one_time_tokens + ended.email_confirmations,
     devices: ended.known_devices,

@@ -28,7 +28,8 @@ export async function countRequest(of: RequestOf<Viewer>, what: RequestKind): Pr
   const { request, context, viewer } = of;
   if (viewer !== null) {
     const role = viewer.role === 'student' ? 'student' : 'staff';
-    const kind = what === 'long' || what === 'submission' ? what : role;
+    const byRole = viewer.token === undefined ? role : 'token';
+    const kind = what === 'long' || what === 'submission' ? what : byRole;
     return admit(request, { kind, id: viewer.accountId }, what);
   }
   const excess = await admitNetwork(of, what);
@@ -49,8 +50,9 @@ function isForAnother({ headers }: FastifyRequest, viewer: Viewer): boolean {
   }
 }
 
-/** Null without a session, and when the request names another account. */
+/** Null without a session or an access token, and when the request names another account. */
 export async function viewerOfRequest(request: FastifyRequest, context: AppContext): Promise<Viewer | null> {
+  if (request.bearer !== null) return request.bearer;
   const token = sessionTokenOf(request, context.settings);
   const viewer = token === null ? null : await viewerOfSession(context, token);
   return viewer === null || isForAnother(request, viewer) ? null : viewer;

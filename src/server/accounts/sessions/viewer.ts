@@ -35,6 +35,8 @@ export type Viewer = {
   /** Only students: must agree to changed words; what of a guardian is missing. */
   asksConsent: boolean;
   lacksGuardian: 'missing' | 'unconfirmed' | null;
+  /** By an access token, not a session. `onlyBatch`: `batches` has at most this one. */
+  token?: { onlyBatch: boolean };
   /** The account of staff who look at this student's screens: nothing notes that the student was here. */
   seenBy?: number;
 };

@@ -97,6 +97,8 @@ test('each error has the code that the wire gives it', () => {
   );
   expect(made).toEqual({
     badRequest: [400, 'bad_request'],
+    invalidToken: [401, 'invalid_token'],
+    insufficientScope: [403, 'insufficient_scope'],
     noFile: [400, 'no_file'],
     invalidFields: [400, 'bad_request'],
     signedOut: [401, 'signed_out'],

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '#contract/wire/error-codes';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { isDamaged, isRefusedBy, isUnavailable, DatabaseReplaced } from '../database/database-errors.ts';
 import { frozenRefusal } from '../database/frozen-refusal.ts';
@@ -54,7 +55,7 @@ const frameworkMessages: Record<string, string> = {
   FST_ERR_BAD_URL: 'The address is not valid.',
   FST_ERR_MAX_PARAM_LENGTH: 'The address is too long.',
 };
-const codes: Record<number, string> = {
+const codes: Record<number, ErrorCode> = {
   404: 'not_found',
   413: 'too_large',
   415: 'unsupported_type',

@@ -1,8 +1,10 @@
+import type { ErrorCode } from '#contract/wire/error-codes';
+
 const noDetails = {};
 
 export class HttpError extends Error {
   readonly status: number;
-  readonly code: string;
+  readonly code: ErrorCode;
   /** In seconds. */
   readonly retryAfter: number | undefined;
   readonly details: Readonly<Record<string, unknown>>;
@@ -10,7 +12,7 @@ export class HttpError extends Error {
 
   constructor(
     status: number,
-    code: string,
+    code: ErrorCode,
     message: string,
     retryAfter?: number,
     details: Readonly<Record<string, unknown>> = noDetails,
@@ -29,7 +31,7 @@ export const refusedFor = (
   { status, code, message, retryAfter, details }: HttpError,
 ): HttpError => new HttpError(status, code, `${name}: ${message}`, retryAfter, details);
 
-export type Problem = { message: string; code: string; request_id: string };
+export type Problem = { message: string; code: ErrorCode; request_id: string };
 
 /** People can quote the id of our failures. */
 export function problemOf({ status, code, message, details }: HttpError, requestId: string): Problem {
@@ -49,6 +51,8 @@ export const httpErrors = {
   invalidFields: (message: string, fields: readonly { name: string; message: string }[]) =>
     new HttpError(400, 'bad_request', message, undefined, { fields }),
   signedOut: (message: string) => new HttpError(401, 'signed_out', message),
+  invalidToken: (message: string) => new HttpError(401, 'invalid_token', message),
+  insufficientScope: (message: string) => new HttpError(403, 'insufficient_scope', message),
   forbidden: (message: string) => new HttpError(403, 'forbidden', message),
   unconfirmed: (message: string) => new HttpError(403, 'unconfirmed', message),
   proofNeeded: (message: string) => new HttpError(403, 'proof_needed', message),

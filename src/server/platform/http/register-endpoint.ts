@@ -17,6 +17,7 @@ import {
   namesFields,
   nothing,
 } from '#contract/wire/endpoint';
+import type { AccessScope } from '#contract/accounts/access-scopes';
 import type { AppContext } from '../context.ts';
 import { requestOfWork, runAs } from '../work-kind.ts';
 import { httpErrors, type HttpError } from './http-errors.ts';
@@ -133,6 +134,8 @@ declare module 'fastify' {
     /** Whose answers and refusals drop undeclared fields. */
     answers?: Endpoint['answers'];
     refusesRepeatedMembers?: boolean;
+    /** For access tokens: null for a call that is closed to them. */
+    scope?: AccessScope | null;
   }
   interface FastifyInstance {
     requestLimit: RequestLimit;
@@ -229,8 +232,9 @@ function sendEvents(reply: FastifyReply, stream: EventStream): void {
 }
 
 /** Fastify's `schema.response` would take a fifth of the time that building the portal takes. */
-const configOf = ({ answers, refusesRepeatedMembers }: Endpoint): FastifyContextConfig => ({
+const configOf = ({ answers, scope, refusesRepeatedMembers }: Endpoint): FastifyContextConfig => ({
   answers,
+  scope: scope ?? null,
   ...(refusesRepeatedMembers && { refusesRepeatedMembers: true }),
 });
 

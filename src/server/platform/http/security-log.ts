@@ -40,6 +40,7 @@ export const securityEvents = {
   'deletion-withdrawn': 'info',
   'administrator-set-up': 'warn',
   'setup-refused': 'warn',
+  'token-refused': 'warn',
   forbidden: 'warn',
   'origin-refused': 'warn',
   'policy-report': 'warn',

@@ -1,5 +1,7 @@
 /** Which no screen's script needs: the answer brings them. */
 export const serverMessages = {
+  tokenRefused: 'This API token does not work. It is wrong, has ended, or was revoked. Create a new one.',
+  tokenScope: 'This API token does not allow this call.',
   notFound: 'There is nothing at this address.',
   busy: 'The portal is busy. Try again in a moment.',
   emptySubmission: 'Add a link, a file or a comment. All three are empty.',

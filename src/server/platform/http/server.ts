@@ -102,6 +102,7 @@ export async function makeServer(
   server.decorate('inProcessCalls', new Map());
   server.decorateRequest('accountId', null);
   server.decorateRequest('access', null);
+  server.decorateRequest('bearer', null);
   server.decorateRequest('trace', null);
   server.decorateRequest('requester', null);
   server.decorateRequest('turn', null);
@@ -112,6 +113,8 @@ export async function makeServer(
   const lookForProxy = settings.trustProxy === null ? proxyHint() : null;
   server.addHook('onRequest', (request, reply, done) => {
     connections.begin(request.raw.socket, reply.raw);
+    // A program's credential never mixes with a browser's.
+    if (request.headers.authorization !== undefined) delete request.headers.cookie;
     lookForProxy?.(request);
     if (hasBody(request)) arrivingBodies.add(request, reply);
     const { method, headers } = request;

@@ -12,8 +12,8 @@ export type RequestKind = keyof typeof costs;
 const longMs = 3;
 
 /**
- * Staff use several tabs; an academy may share a network. Bytes, submissions and the calendar's address, which others may
- * know, have their own buckets of an account.
+ * Staff use several tabs; an academy may share a network. Bytes, submissions, the calendar's address, which others may
+ * know, and all access tokens together have their own buckets of an account.
  */
 const shares = {
   student: 1,
@@ -23,6 +23,7 @@ const shares = {
   long: 1,
   submission: 1,
   calendar: 0.5,
+  token: 1,
 } as const;
 export type Requester = { kind: keyof typeof shares; id: number | string };
 
@@ -35,6 +36,7 @@ const threadShares: Record<Requester['kind'], number> = {
   long: 0.2,
   submission: 0.2,
   calendar: 0.1,
+  token: 0.2,
 };
 /** From this part of the capacity on, a requester gives way to others. A network may be a class that logs in. */
 const heavyPart = { account: 0.1, network: 0.5 } as const;

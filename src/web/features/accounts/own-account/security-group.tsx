@@ -35,6 +35,14 @@ export function SecurityGroup({ user, account, hasCalendar }: Props) {
       <Topic title="Two-step verification" id="two-step">
         <SecondFactorSection user={user} account={account} />
       </Topic>
+      {user.role !== 'student' && !user.examiner && (
+        <Topic title="API tokens">
+          <p>For programs that read your batches. A new password, or logging out everywhere, ends them.</p>
+          <p>
+            <Link to="/account/tokens">Manage API tokens</Link>
+          </p>
+        </Topic>
+      )}
       <Topic title="Where you are logged in">
         <SessionList sessions={account.sessions} />
         {account.sessions.length > 2 && hasCalendar && calendarEnds}

@@ -1,0 +1,90 @@
+import type { CurrentUser } from '#contract/accounts/calls';
+import type { AccessToken } from '#contract/accounts/access-token-calls';
+import { dayMs } from '#contract/durations';
+import { isoInstant } from '#contract/dates';
+import { pageTitle } from '#contract/screens';
+import {
+  readToken,
+  TokenForm,
+  type ShownToken,
+  type TokenDays,
+} from '../features/accounts/access-tokens/token-form.tsx';
+import { TokenList } from '../features/accounts/access-tokens/token-list.tsx';
+import styles from '../features/accounts/access-tokens/access-tokens.module.css';
+import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
+import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { Crumbs } from '../ui/crumbs.tsx';
+import { ScreenHead, Small } from '../ui/layout.tsx';
+import { Section, staffLoad, StaffScreen } from './staff-screen.tsx';
+
+const title = 'API tokens';
+export const meta = () => [{ title: pageTitle(title) }];
+
+type Page = { tokens: readonly AccessToken[]; now: string; days: TokenDays };
+
+const usualDays = 90;
+/** One less than the portal takes, whose zone may be behind. */
+const mostDays = 364;
+
+const load = staffLoad(async (call): Promise<Page> => {
+  const { tokens } = await call('listAccessTokens');
+  const now = Date.now();
+  const day = (later: number) => isoInstant(now + later * dayMs).slice(0, 10);
+  return {
+    tokens,
+    now: isoInstant(now),
+    days: { first: day(0), usual: day(usualDays), last: day(mostDays) },
+  };
+});
+
+export const loader = serverLoader(load);
+export const clientLoader = browserLoader(load);
+
+const changeTokens: SignedInAct<ShownToken> = async (call, { fields }) => {
+  const { act, token = '', 'Idempotency-Key': idempotencyKey } = fields;
+  if (act === 'revoke') {
+    await call('revokeAccessToken', { params: { id: token }, idempotencyKey });
+    return redirectWithNotice('/account/tokens', 'token-revoked');
+  }
+  return { made: await call('createAccessToken', { body: readToken(fields), idempotencyKey }) };
+};
+export const action = signedInAction(changeTokens);
+export const clientAction = browserAction(changeTokens);
+
+function AccountTokensScreen({ tokens, now, days, user }: Page & { user: CurrentUser }) {
+  return (
+    <>
+      <Crumbs trail={[{ label: 'Your account', to: '/account' }]} />
+      <ScreenHead title={title}>
+        <Small>
+          A program uses a token instead of your password. It never does more than you may, and marks nothing.
+        </Small>
+      </ScreenHead>
+      <Section title="New token">
+        <TokenForm user={user} days={days} />
+      </Section>
+      {tokens.length > 0 && (
+        <Section title="Your tokens">
+          <Small>
+            All of them stop working when you change your password, log out everywhere or get another role.
+          </Small>
+          <TokenList tokens={tokens} now={now} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+export default function AccountTokens() {
+  return (
+    <StaffScreen<Page>
+      className={styles['page']}
+      title={title}
+      failure="Your API tokens could not be loaded"
+      skeleton={['form', 3]}
+    >
+      {(loaded, user) => <AccountTokensScreen user={user} {...loaded} />}
+    </StaffScreen>
+  );
+}
