@@ -23,7 +23,7 @@ import { registerDeclared } from './sessions/declared.ts';
 import { flushSessionUses } from './sessions/session-uses.ts';
 import { confirmationCalls } from './sign-up/confirm-email.ts';
 import type { ConfirmHolder } from './sign-up/email-confirmations.ts';
-import { setUpCall, type RemoveSample } from './sign-up/set-up-administrator.ts';
+import { setUpCall, type PrepareAcademy, type RemoveSample } from './sign-up/set-up-administrator.ts';
 import { signUpCall } from './sign-up/sign-up.ts';
 
 export function registerAccountRoutes(
@@ -31,6 +31,7 @@ export function registerAccountRoutes(
   context: AppContext,
   confirmHolder: ConfirmHolder,
   prepareSampleRemoval: () => Promise<RemoveSample>,
+  prepareAcademy: PrepareAcademy,
 ): void {
   server.addHook('onReady', () => sealAppSecrets(context));
   server.addHook('onClose', async () => {
@@ -46,7 +47,7 @@ export function registerAccountRoutes(
     forgotPasswordCall,
     resetPasswordCall(confirmHolder),
     ...confirmationCalls(confirmHolder),
-    setUpCall(prepareSampleRemoval),
+    setUpCall(prepareSampleRemoval, prepareAcademy),
     ...secondStepCalls,
     ...proofCalls,
     ...addFactorCalls,

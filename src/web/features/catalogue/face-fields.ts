@@ -7,7 +7,16 @@ import { beganFields } from '../../lib/forms/began-fields.ts';
 import type { Fields } from '../../lib/forms/form-fields.ts';
 import type { Compared } from '../../lib/forms/use-stored-fields.ts';
 
-const names = ['name', 'accent', 'heading', 'paragraph', 'contact', 'mail_footer', 'country_code'] as const;
+const names = [
+  'name',
+  'accent',
+  'heading',
+  'paragraph',
+  'contact',
+  'mail_footer',
+  'country_code',
+  'zone',
+] as const;
 export const stepNumbers = Array.from({ length: homeSteps }, (_, index) => index + 1);
 
 export const faceLabels: Record<string, string> = {
@@ -18,6 +27,7 @@ export const faceLabels: Record<string, string> = {
   contact: 'Contact of the office',
   mail_footer: 'Last line of each email',
   country_code: 'Country code of phone numbers',
+  zone: 'Time zone',
   ...Object.fromEntries(
     stepNumbers.flatMap((number) => [
       [`step${number}_title`, `Step ${number}`],
@@ -69,5 +79,7 @@ export async function saveFace(call: Call, { version, ...fields }: Fields, idemp
   const settled = settle(body, beganOf(body, readFace(from)), now);
   const sent =
     settled.conflicts.length === 0 ? { ...settled.body, version: newest } : { ...body, version: '' };
-  return call('changeFace', { body: sent });
+  // Nor do they take a zone.
+  const { zone, ...rest } = sent;
+  return call('changeFace', { body: zone === now.zone ? rest : sent });
 }

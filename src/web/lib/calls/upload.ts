@@ -18,6 +18,7 @@ type UploadName = Extract<
   | 'importCatalogue'
   | 'putCatalogueFile'
   | 'putLogo'
+  | 'putSetUpLogo'
   | 'putBackground'
 >;
 
