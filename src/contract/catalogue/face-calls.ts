@@ -109,7 +109,7 @@ export const putSetUpLogo = endpoint('POST', '/api/auth/setup/logo', {
 
 export const changeFace = endpoint('PUT', '/api/staff/face', {
   summary:
-    "Change the academy's name, colour, first words, contact, mail footer, country code of phones and, before the first batch, time zone; the logos stay",
+    "Change the academy's name, colour, first words, contact, mail footer and country code of phones; the logos stay. The time zone can change before the first batch",
   takesIdempotencyKey: true,
   body: onlyThese({
     ...fields,

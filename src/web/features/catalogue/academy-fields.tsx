@@ -2,14 +2,30 @@ import { useState } from 'react';
 import { faceLimits } from '#contract/catalogue/face';
 import type { SetUp } from '#contract/page-rendering';
 import type { useActionForm } from '../../lib/forms/use-action-form.ts';
-import { errorMessage } from '../../lib/calls/call-error.ts';
+import { paths } from '#contract/paths';
+import { errorMessage, offlineError, toCallError } from '../../lib/calls/call-error.ts';
+import type { AnswerOf } from '../../lib/calls/client.ts';
 import { useSite } from '../../lib/page/site.ts';
 import { TextField } from '../../ui/field.tsx';
-import { faceLabels } from './face-fields.ts';
+import { faceLabels } from './face-labels.ts';
 import styles from './face.module.css';
 import { ZoneField } from './zone-field.tsx';
 
-/** Before there is an administrator, as soon as it is picked. What sends a file is loaded then. */
+/** Of a small file, without the scripts for large ones. @returns its address @throws CallError */
+async function putLogo(token: string, file: File): Promise<string> {
+  const body = new FormData();
+  body.append('token', token);
+  body.append('file', file);
+  const { method, path } = paths.putSetUpLogo;
+  const response = await fetch(path, { method, body, headers: { Accept: 'application/json' } }).catch(() => {
+    throw offlineError();
+  });
+  const answer: unknown = await response.json().catch(() => null);
+  if (!response.ok) throw toCallError(response.status, answer, response.headers.get('Retry-After'));
+  return (answer as AnswerOf<'putSetUpLogo'>).logo;
+}
+
+/** Before there is an administrator, as soon as it is picked. */
 function SetUpLogo({ token }: { token: string }) {
   const [stored, setStored] = useState<string | null>(useSite().look?.logo.light ?? null);
   const [isBusy, setBusy] = useState(false);
@@ -18,9 +34,7 @@ function SetUpLogo({ token }: { token: string }) {
     setBusy(true);
     setFailure(null);
     try {
-      const { upload } = await import('../../lib/calls/upload.ts');
-      const { logo } = await upload('putSetUpLogo', { params: {}, fields: { token }, file, field: 'file' });
-      setStored(logo);
+      setStored(await putLogo(token, file));
     } catch (error) {
       setFailure(errorMessage(error));
     }

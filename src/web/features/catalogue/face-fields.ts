@@ -1,11 +1,11 @@
 import { beganOf } from '#contract/began';
 import { settle } from '#contract/settle';
-import { homeSteps } from '#contract/catalogue/face';
 import type { FaceEntry } from '#contract/catalogue/face-calls';
 import type { Call } from '../../lib/calls/client.ts';
 import { beganFields } from '../../lib/forms/began-fields.ts';
 import type { Fields } from '../../lib/forms/form-fields.ts';
 import type { Compared } from '../../lib/forms/use-stored-fields.ts';
+import { stepNumbers } from './face-labels.ts';
 
 const names = [
   'name',
@@ -17,25 +17,6 @@ const names = [
   'country_code',
   'zone',
 ] as const;
-export const stepNumbers = Array.from({ length: homeSteps }, (_, index) => index + 1);
-
-export const faceLabels: Record<string, string> = {
-  name: 'Name of the academy',
-  accent: 'Accent colour',
-  heading: 'Heading of the home page',
-  paragraph: 'Paragraph below it',
-  contact: 'Contact of the office',
-  mail_footer: 'Last line of each email',
-  country_code: 'Country code of phone numbers',
-  zone: 'Time zone',
-  ...Object.fromEntries(
-    stepNumbers.flatMap((number) => [
-      [`step${number}_title`, `Step ${number}`],
-      [`step${number}_text`, `Text of step ${number}`],
-    ]),
-  ),
-};
-
 export const faceFields = (face: FaceEntry): Fields => ({
   ...Object.fromEntries(names.map((name) => [name, face[name] ?? ''])),
   ...Object.fromEntries(

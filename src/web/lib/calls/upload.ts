@@ -18,7 +18,6 @@ type UploadName = Extract<
   | 'importCatalogue'
   | 'putCatalogueFile'
   | 'putLogo'
-  | 'putSetUpLogo'
   | 'putBackground'
 >;
 
