@@ -34,11 +34,12 @@ const signedIn = ['signed-in-frame', ...signedInScreens.map(({ route }) => route
  */
 const screenGroups: [chunk: string, routes: RegExp][] = [
   ['mail-kinds', /^(account|unsub)/],
-  ['account-forms', /^(login|second|signup|forgot|reset|confirm|setup|invit|unsub|account|consent)/],
+  ['account-forms', /^(login|second|signup|forgot|reset|confirm|setup|invit|join|unsub|account|consent)/],
   ['submission-form', /^(project-dashboard|weekly|final|viva)/],
   ['choose-project', /^(student-dashboard|project-details)$/],
   ['student', /^(student|project|references|weekly|final|viva|extension|result)/],
   ['courses', /^(home|student-dashboard)$/],
+  ['set-up', /^(setup|staff-look)$/],
   ['texts', /^(terms|privacy|accessibility|not-found)$/],
   ['forum', /^(discussion|question|private)/],
   ['certificates', /^(certificate|staff-certificate|staff-batch-certificates)/],

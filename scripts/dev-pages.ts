@@ -39,7 +39,7 @@ async function developmentPage(request: IncomingMessage, signal: AbortSignal): P
     readText: () => null,
     listTexts: () => [],
     readLink: async () => 'good',
-    hasSample: async () => true,
+    readSetUp: async () => ({ hasSample: true, fixed: { name: false, zone: false } }),
     beforeRender: async () => {},
     onError: console.error,
   };

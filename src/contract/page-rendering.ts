@@ -55,6 +55,9 @@ export type CallInput = {
   idempotencyKey?: string | undefined;
 };
 
+/** For the first administrator. `fixed`: what the environment sets. */
+export type SetUp = { hasSample: boolean; fixed: { name: boolean; zone: boolean } };
+
 /** All that loaders and actions know of a request. */
 export type PageRequest = {
   method: 'GET' | 'POST';
@@ -86,7 +89,7 @@ export type PageRequest = {
   readHomeWords(): HomeWords;
   /** Does not use it up. */
   readLink(purpose: LinkPurpose, token: string): Promise<LinkWorth>;
-  hasSample(): Promise<boolean>;
+  readSetUp(): Promise<SetUp>;
   /** HTML of the operator's text; null: the portal's own. */
   readText(address: string): string | null;
   /** Addresses of translations, such as `/privacy/ml`. */

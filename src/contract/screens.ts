@@ -17,6 +17,7 @@ export const publicScreens = [
   { pattern: '/confirm-email', route: 'confirm-email', query: 'token' },
   { pattern: '/setup', route: 'setup', query: 'token' },
   { pattern: '/invitation', route: 'invitation', query: 'token' },
+  { pattern: '/join', route: 'join' },
   { pattern: '/terms', route: 'terms' },
   { pattern: '/privacy', route: 'privacy' },
   { pattern: '/accessibility', route: 'accessibility' },
@@ -51,10 +52,6 @@ export const appFiles = {
   shell: '/shell',
   manifest: '/manifest.webmanifest',
 } as const;
-
-export function pageTitle(title: string): string {
-  return `${title} · Capstone`;
-}
 
 type Holder = { role: Role; examiner?: true | undefined };
 

@@ -163,6 +163,7 @@ export const staffPaths = {
   readRetention: get('/api/staff/retention', 'planned'),
   setRetention: put('/api/staff/retention', 'planned'),
   readSample: get('/api/staff/sample', 'courses'),
+  loadSample: post('/api/staff/sample'),
   removeSample: post('/api/staff/sample/removal'),
   readSheetHeadings: get('/api/staff/sheet-headings'),
   setSheetHeadings: put('/api/staff/sheet-headings'),

@@ -13,6 +13,7 @@ import {
   type LoaderFunctionArgs,
 } from 'react-router';
 import type { Site } from '#contract/page-rendering';
+import { portalName } from '#contract/portal-name';
 import { appFiles } from '#contract/screens';
 import './ui/tokens.css';
 import './ui/base.css';
@@ -41,7 +42,9 @@ export function loader({ context }: LoaderFunctionArgs): RootData {
 }
 
 /** Until a screen is loaded, and where one fails, it has no title of its own. */
-export const meta = () => [{ title: 'Capstone' }];
+export const meta = ({ loaderData }: { loaderData?: RootData }) => [
+  { title: portalName(loaderData?.site.academy.name ?? defaultSite.academy.name) },
+];
 
 /** What is the same for every screen comes with the page, once. */
 export const shouldRevalidate = () => false;

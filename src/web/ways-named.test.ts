@@ -6,7 +6,7 @@ import { signedInScreens } from '#contract/signed-in-screens';
 const withoutComments = (text: string) =>
   text
     .replaceAll(/\/\*[^]*?\*\/|(?<=^|\s)\/\/ .*$/gm, '')
-    .replaceAll(/pageTitle\([^)]*\)/g, '')
+    .replaceAll(/page(?:Title|Meta)\([^)]*\)/g, '')
     .replaceAll(/summary:\s*[`'"][^]*?[`'"],\n/g, '');
 
 const sources = globSync('src/{web,server,contract}/**/*.{ts,tsx}')

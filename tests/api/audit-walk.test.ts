@@ -22,6 +22,7 @@ const withoutLine: Partial<Record<EndpointName, string>> = {
   confirmEmail: 'the fixture has no link: tests/attack/leaving-no-trace.http.test.ts',
   sendConfirmation: 'mails a link to the own address once more',
   setUpAdministrator: 'the fixture has one: src/server/accounts/sign-up/set-up-administrator.api.test.ts',
+  putSetUpLogo: 'the fixture has an administrator: src/server/catalogue/face/begin-academy.api.test.ts',
   changePassword: own,
   changeEmail: own,
   withdrawEmail: own,
@@ -72,6 +73,7 @@ const withoutLine: Partial<Record<EndpointName, string>> = {
   closeVivaPanel: 'as confirmVivaOutcome',
   takeOffBatch:
     'the mentor of the table is in no such batch: src/server/progress/mentored-batches.api.test.ts',
+  loadSample: 'the fixture has courses: src/server/catalogue/sample/remove-sample.api.test.ts',
   removeSample: 'the fixture has none: src/server/catalogue/sample/remove-sample.api.test.ts',
   uploadIntake: 'stages a sheet, and changes nobody; what it imports has a line each',
   checkIntake: 'the fixture has no sheet: src/server/people/intake/intake.api.test.ts',
@@ -82,6 +84,7 @@ const withoutLine: Partial<Record<EndpointName, string>> = {
   printSheetAgain: 'the fixture has no sheet: src/server/people/invitations/printed-sheets.api.test.ts',
   settleSheet: 'notes that paper exists; each invitation has its line',
   acceptInvitation: 'the fixture has no link: src/server/people/invitations/invitations.api.test.ts',
+  openTypedInvitation: 'opens a link; who uses it has a line',
   joinByInvitation: 'the fixture has no link: src/server/people/invitations/invitations.api.test.ts',
   checkMarks: 'a dry run; what is saved has a line each',
   checkVivas: 'a dry run; each time that is saved has a line',

@@ -6,7 +6,14 @@ import { finishLogin } from '#server/accounts/login/finish-login';
 import type { Settings } from '#server/platform/settings/settings';
 import { attach } from '#support/attachments';
 import { cheapPasswords } from '#support/cheap-passwords';
-import { buildAdministrator, buildBatch, buildMentor, buildQuestion, buildStudent } from '#support/factories';
+import {
+  buildAdministrator,
+  buildBatch,
+  buildImportedPerson,
+  buildMentor,
+  buildQuestion,
+  buildStudent,
+} from '#support/factories';
 import { addApp, makeFactorPortal } from '#support/factor-fixture';
 import { networkNumber } from '#support/log-in-from';
 import { comments, file, makeStudentFixture, week } from '#support/student-fixture';
@@ -96,6 +103,26 @@ const refusedFiles: Row = {
     return sends(() => attach(client, student.email, { name: 'x.bin', bytes }), 415);
   },
 };
+
+/** Of one network, or of many for one person without a batch. */
+const wrongCodes = (kind: RateLimitKind, had: number, subject: string): Row => ({
+  most: 3,
+  async prepare(portal) {
+    const { email } = await buildImportedPerson(portal.context, { batch_id: null });
+    await hadAttempts(portal, had, { kind, subject });
+    const isOfBatch = kind === 'invitation-batch';
+    return sends(
+      (n) =>
+        portal.nobody.send({
+          method: 'POST',
+          url: '/api/auth/invitation/code',
+          remoteAddress: isOfBatch ? networkNumber(n + 2) : from,
+          payload: { code: '22222-22222', contact: isOfBatch ? email : 'nobody@example.test' },
+        }),
+      400,
+    );
+  },
+});
 
 const attempts: Record<RateLimitKind, Row> = {
   'login-account': guess('login-account', 10, { ...asha, source: from }, null),
@@ -190,6 +217,8 @@ const attempts: Record<RateLimitKind, Row> = {
       return sends(() => client.post('/api/staff/mail-words/reset/test', { subject: 'Hi', body: 'Hi' }), 200);
     },
   },
+  'invitation-address': wrongCodes('invitation-address', 27, from),
+  'invitation-batch': wrongCodes('invitation-batch', 97, 'none'),
   'signup-address': {
     most: 3,
     async prepare(portal) {

@@ -427,6 +427,10 @@ export const table: Record<EndpointName, Row> = {
     call: () => ({ body: { token: 'unknown', name: 'Me', email: 'me@example.test', password: 'secret1' } }),
     expected: everybody(400),
   },
+  putSetUpLogo: {
+    call: () => ({ form: [['token', 'unknown']] }),
+    expected: everybody(400),
+  },
   listNotices: { call: () => ({}), expected: signedIn(200) },
   readNotices: { call: () => ({ body: { about: 'task:week-1' } }), expected: signedIn(200) },
   chooseMail: { call: () => ({ body: { mail: 'answers', is_on: false } }), expected: holder(200) },
@@ -1026,6 +1030,7 @@ export const table: Record<EndpointName, Row> = {
   readSample: { call: () => ({}), expected: { ...ownMentor(200), mentor: 403 } },
   // There is none in the fixture.
   removeSample: { call: () => ({}), expected: { ...ownMentor(409), mentor: 403 } },
+  loadSample: { call: () => ({}), expected: { ...ownMentor(409), mentor: 403 } },
   readPersonData: { call: ofStudent, expected: administrators(200) },
   exportPerson: { call: ofStudent, expected: administrators(200) },
   anonymisePerson: {
@@ -1323,6 +1328,10 @@ export const table: Record<EndpointName, Row> = {
   readInvitation: { call: () => ({ query: { token: 'unknown' } }), expected: everybody(200) },
   acceptInvitation: {
     call: () => ({ body: { token: 'unknown', password: 'secret1', terms: true } }),
+    expected: everybody(400),
+  },
+  openTypedInvitation: {
+    call: () => ({ body: { code: '22222-22222', contact: 'nobody@example.test' } }),
     expected: everybody(400),
   },
   joinByInvitation: { call: () => ({ body: { token: 'unknown' } }), expected: holder(400) },

@@ -47,6 +47,7 @@ const screens = [
   { name: 'reset-password-form', path: '/login', scripted: true },
   { name: 'confirm-email-used', path: '/confirm-email?token=shown' },
   { name: 'confirm-email-missing', path: '/confirm-email' },
+  { name: 'join', audited: true, path: '/join' },
   { name: 'setup', path: '/setup?token=shown' },
   { name: 'invitation-unknown', path: '/invitation?token=shown' },
   { name: 'invitation-form', path: '/login', scripted: true },

@@ -1,6 +1,6 @@
 /** Every column of text or bytes that holds no secret: of a new one, somebody says so here, or declares it in `SecretTables`. */
 export const plainColumns: Record<string, string> = {
-  academy_face: 'words logo_light logo_dark',
+  academy_face: 'words logo_light logo_dark zone',
   access_tokens: 'name scopes',
   accounts:
     'email name role phone typed_batch grade former_emails suspension_reason folded_name folded_from preferred_project',

@@ -1,7 +1,7 @@
 import type { PageRenderer, PageRequest, RenderedPage } from '#contract/page-rendering';
 import { isFresh } from './taken-database.ts';
 
-const reading = ['readCatalogue', 'readHomeWords', 'readLink', 'hasSample', 'readText', 'listTexts'] as const;
+const reading = ['readCatalogue', 'readHomeWords', 'readLink', 'readSetUp', 'readText', 'listTexts'] as const;
 type Read = { name: (typeof reading)[number]; given: unknown[]; answer: unknown };
 type Remembered = { reads: Read[]; nonce: string; page: RenderedPage; html: string };
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { choiceReasons } from '../selections/choosing.ts';
 import { isKnownPassword } from './common-passwords.ts';
-import { endpoint, errorBody, instant, nothing, visibleText } from '../wire/endpoint.ts';
+import { endpoint, errorBody, fieldsBody, instant, nothing, visibleText } from '../wire/endpoint.ts';
 import { isEmail, limits, normalizeEmail, phonePattern } from '../limits.ts';
 import { messages } from '../messages.ts';
 import { hasPersonName } from './person-name.ts';
@@ -167,13 +167,17 @@ export const setUpAdministrator = endpoint('POST', '/api/auth/setup', {
         .refine((value) => [...value].length >= limits.setupPasswordMin, messages.setupPasswordShort)
         .max(limits.passwordMax, `Password can have at most ${limits.passwordMax} characters`),
       sample: z.enum(['keep', 'remove'], 'sample must be keep or remove').optional(),
+      /** Of the academy; checked as its appearance is. */
+      academy_name: z.string().max(60, 'The name can have at most 60 characters').optional(),
+      accent: z.string().max(7, 'accent must be a colour as #rrggbb').optional(),
+      zone: z.string().max(64, 'zone is too long').optional(),
     })
     .refine(hasPersonName, { path: ['name'], message: messages.nameNotPlain })
     .refine((body) => !isKnownPassword(body.password, [body.email, body.name]), {
       path: ['password'],
       message: passwordKnown,
     }),
-  answers: { 201: z.object({ message: z.string(), student: currentUser }), 409: errorBody },
+  answers: { 201: z.object({ message: z.string(), student: currentUser }), 400: fieldsBody, 409: errorBody },
 });
 
 export const studentParams = z.object({ s_id: z.string() });

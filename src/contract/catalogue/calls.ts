@@ -343,6 +343,11 @@ export const readSample = endpoint('GET', '/api/staff/sample', {
   answers: { 200: sample, 401: errorBody },
 });
 
+export const loadSample = endpoint('POST', '/api/staff/sample', {
+  summary: 'Load the example courses, with batches and projects, into a catalogue without courses',
+  answers: { 200: z.object({ message: z.string() }), 401: errorBody, 409: errorBody },
+});
+
 export const removeSample = endpoint('POST', '/api/staff/sample/removal', {
   summary: 'Remove the sample catalogue while it is not in use, for administrators',
   takesIdempotencyKey: true,

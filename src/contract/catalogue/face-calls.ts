@@ -67,11 +67,19 @@ const fields = {
   country_code: countryCode,
 };
 
+/** Of the IANA list; absent, it stays. */
+const zone = z.string().trim().max(faceLimits.zone, 'zone is too long').optional();
+
 const face = z.object({
   ...fields,
   logo: z.object({ light: z.string().nullable(), dark: z.string().nullable() }),
-  /** What empty fields show. */
-  defaults: z.object({ name: z.string(), contact: z.string().nullable() }),
+  /** What empty fields show, and why the zone cannot change; null if it can. */
+  defaults: z.object({
+    name: z.string(),
+    contact: z.string().nullable(),
+    zone_fixed: z.string().nullable(),
+  }),
+  zone: z.string(),
   version: z.string(),
 });
 export type FaceEntry = z.infer<typeof face>;
@@ -84,11 +92,31 @@ export const readFace = endpoint('GET', '/api/staff/face', {
   answers: { 200: face, 401: errorBody },
 });
 
+/** With the first administrator. */
+export const beginning = z.object({
+  academy_name: words('The name', faceLimits.name),
+  accent,
+  zone,
+});
+
+export const putSetUpLogo = endpoint('POST', '/api/auth/setup/logo', {
+  summary:
+    "Store the academy's logo before there is an administrator, with `token` of the first start before the `file`: SVG, PNG or WebP of at most 200 KB",
+  multipart: true,
+  body: z.object({ token: z.string() }),
+  answers: { 200: z.object({ logo: z.string() }), 413: errorBody, 415: errorBody },
+});
+
 export const changeFace = endpoint('PUT', '/api/staff/face', {
   summary:
-    "Change the academy's name, colour, first words, contact, mail footer and country code of phones; the logos stay",
+    "Change the academy's name, colour, first words, contact, mail footer and country code of phones; the logos stay. The time zone can change before the first batch",
   takesIdempotencyKey: true,
-  body: onlyThese({ ...fields, version: z.string().optional(), began: beganWith(fields) }),
+  body: onlyThese({
+    ...fields,
+    zone,
+    version: z.string().optional(),
+    began: beganWith({ ...fields, zone }),
+  }),
   answers,
 });
 

@@ -7,6 +7,7 @@ export const faceLimits = {
   stepText: 240,
   contact: 200,
   mailFooter: 300,
+  zone: 64,
   logoBytes: 200 * 1024,
 } as const;
 

@@ -66,6 +66,10 @@ export const settleHeldMail = endpoint('POST', '/api/staff/portal/held-mail', {
 
 const office = z.object({
   steps: z.array(z.object({ step: z.enum(officeSteps), done: z.boolean() })),
+  /** Whether the academy has a name, a colour or a logo of its own. */
+  is_named: z.boolean().optional(),
+  /** Whether a student has an account and a batch. */
+  has_students: z.boolean().optional(),
   waiting: z.object({
     placements: z.number(),
     confirmations: z.number(),

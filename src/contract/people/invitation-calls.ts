@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { consentFields, email, name, password, phone, token } from '../accounts/calls.ts';
 import { endpoint, errorBody, instant, nothing } from '../wire/endpoint.ts';
 import { invitationFilters, invitationStates, printedAtOnce } from './intake-fields.ts';
+import { limits } from '../limits.ts';
 import { messages } from '../messages.ts';
+import { invitationWords } from './invitation-words.ts';
 import { hasPersonName } from '../accounts/person-name.ts';
 
 const invitedPerson = z.object({
@@ -70,6 +72,8 @@ const printed = z.object({
   batch: z.string().nullable(),
   /** Shown here alone: the database keeps its hash. */
   link: z.string(),
+  /** To type with the person's email or phone number where the link cannot be opened. Shown here alone as well. */
+  code: z.string(),
   expires_at: instant,
   /** Opens a chat with the link. */
   whatsapp: z.string().optional(),
@@ -152,6 +156,24 @@ export const readInvitation = endpoint('GET', '/api/auth/invitation', {
   summary: 'Read an invitation by the token of its link, without using it',
   query: z.object({ token }),
   answers: { 200: invitation },
+});
+
+export const openTypedInvitation = endpoint('POST', '/api/auth/invitation/code', {
+  summary:
+    'Open a printed invitation by its code and the email or phone number that the office has. The answer is the token of its link',
+  body: z.object({
+    code: z
+      .string(invitationWords.codeRequired)
+      .trim()
+      .min(1, invitationWords.codeRequired)
+      .max(40, 'The code can have at most 40 characters'),
+    contact: z
+      .string(invitationWords.contactRequired)
+      .trim()
+      .min(1, invitationWords.contactRequired)
+      .max(limits.email, `The email or phone number can have at most ${limits.email} characters`),
+  }),
+  answers: { 200: z.object({ token: z.string() }) },
 });
 
 export const acceptInvitation = endpoint('POST', '/api/auth/invitation', {

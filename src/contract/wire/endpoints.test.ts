@@ -19,6 +19,7 @@ const withoutKey = new Set([
   'openSubmission',
   'closeSubmission',
   'setUpAdministrator',
+  'putSetUpLogo',
   'beginUpload',
   'continueUpload',
   'cancelUpload',
@@ -43,6 +44,7 @@ const withoutKey = new Set([
   'settleSheet',
   // An invitation works once by itself; a spreadsheet that is picked again is tried beside the first, and a dry run changes nobody.
   'acceptInvitation',
+  'openTypedInvitation',
   'joinByInvitation',
   'uploadIntake',
   'checkIntake',
@@ -50,6 +52,8 @@ const withoutKey = new Set([
   'checkMarks',
   'checkVivas',
   'previewMailWords',
+  // Once there are courses, a repetition is refused.
+  'loadSample',
   // Mail that is settled is not held any more.
   'settleHeldMail',
 ]);

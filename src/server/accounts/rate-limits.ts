@@ -83,6 +83,17 @@ const rateLimits = {
   },
   /** To the own email, of what the office words. */
   'mail-test': { max: 10, withinMs: hourMs, message: 'You have sent several test emails.' },
+  /** Wrong codes of printed invitations, by network and by the batch of the person whose email or phone came with them. */
+  'invitation-address': {
+    max: 30,
+    withinMs: 15 * minuteMs,
+    message: 'Too many wrong invitation codes from your network.',
+  },
+  'invitation-batch': {
+    max: 100,
+    withinMs: hourMs,
+    message: 'Too many wrong invitation codes for this batch. Use the link on your paper.',
+  },
   'signup-address': { max: 300, withinMs: hourMs, message: 'Too many signups from your network.' },
 } as const satisfies Record<string, RateLimit>;
 /** In milliseconds. */

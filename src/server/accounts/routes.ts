@@ -26,7 +26,7 @@ import { registerDeclared } from './sessions/declared.ts';
 import { flushSessionUses } from './sessions/session-uses.ts';
 import { confirmationCalls } from './sign-up/confirm-email.ts';
 import type { ConfirmHolder } from './sign-up/email-confirmations.ts';
-import { setUpCall, type RemoveSample } from './sign-up/set-up-administrator.ts';
+import { setUpCall, type PrepareAcademy, type RemoveSample } from './sign-up/set-up-administrator.ts';
 import { signUpCall } from './sign-up/sign-up.ts';
 
 export function registerAccountRoutes(
@@ -34,6 +34,7 @@ export function registerAccountRoutes(
   context: AppContext,
   confirmHolder: ConfirmHolder,
   prepareSampleRemoval: () => Promise<RemoveSample>,
+  prepareAcademy: PrepareAcademy,
 ): void {
   authenticateTokens(server, context);
   server.addHook('onReady', () => sealAppSecrets(context));
@@ -50,7 +51,7 @@ export function registerAccountRoutes(
     forgotPasswordCall,
     resetPasswordCall(confirmHolder),
     ...confirmationCalls(confirmHolder),
-    setUpCall(prepareSampleRemoval),
+    setUpCall(prepareSampleRemoval, prepareAcademy),
     ...secondStepCalls,
     ...proofCalls,
     ...addFactorCalls,

@@ -9,7 +9,7 @@ import { courseCalls } from './change-course.ts';
 import { projectCalls } from './change-project.ts';
 import { fileCalls, filePut } from './edit-files.ts';
 import { faceCalls } from './face/face.ts';
-import { logoPut, logoRemoval } from './face/logos.ts';
+import { logoPut, logoRemoval, setUpLogo } from './face/logos.ts';
 import { listCalls } from './list-catalogue.ts';
 import { mailWordsCalls } from './mail-words/change-words.ts';
 import { mailPreviewCalls } from './mail-words/preview-words.ts';
@@ -38,6 +38,6 @@ export function registerCatalogueRoutes(server: FastifyInstance, context: AppCon
   ]);
   void server.register(async (scope) => {
     await scope.register(multipart);
-    registerDeclared(scope, context, [filePut, logoPut, catalogueImport(thread)]);
+    registerDeclared(scope, context, [filePut, logoPut, setUpLogo, catalogueImport(thread)]);
   });
 }

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { MailName } from '#contract/mail-words';
 import type { TextAddress, TextPage } from '#contract/screens';
 import type { PersonalTables } from '../platform/database/personal-tables.ts';
@@ -11,6 +12,8 @@ declare module '../platform/database/schema.ts' {
         words: string;
         logo_light: string | null;
         logo_dark: string | null;
+        /** Null for the setting's. */
+        zone: Generated<string | null>;
         changed_at: number;
       };
       /** The operator's Markdown for a page; without a row the default shows. */

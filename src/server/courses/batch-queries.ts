@@ -69,6 +69,18 @@ export async function hasBatches(database: Reader): Promise<boolean> {
   return (await database.selectFrom('batches').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
+/** Of those whose dates begin last. */
+export async function newestBatch(database: Reader): Promise<string | undefined> {
+  const row = await database
+    .selectFrom('batches')
+    .orderBy('starts_at', 'desc')
+    .orderBy('id')
+    .select('name')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.name;
+}
+
 /** Newest first. */
 export const everyBatch = compiledQuery((db) =>
   db

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { portalName } from '#contract/portal-name';
 import { escapeHtml } from '#contract/escape-html';
 import { localMoment } from '../platform/zoned-time.ts';
 
@@ -25,7 +26,7 @@ export function mailsPage(
   note: string,
   mails: readonly ListedMail[],
 ): string {
-  const brand = `${escapeHtml(academyName)} Capstone`;
+  const brand = escapeHtml(portalName(academyName));
   const items = mails.map(
     ({ subject, recipient, createdAt, text }, nth) => `<li><details${nth === 0 ? ' open' : ''}>
 <summary><strong>${escapeHtml(subject)}</strong>

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
+import { publicPaths } from '#contract/screens';
 import { buildApp } from '#server/app';
 import { buildStudent } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
@@ -66,11 +67,12 @@ test(
 test('the manifest names the academy, whatever its name holds, and its icons are there', async () => {
   const academyName = 'R&D "Academy" </script>';
   const { get } = await withPages({ academyName });
+  for (const url of publicPaths) expect((await get(url)).body, url).not.toContain('Capstone');
   const answer = await get('/manifest.webmanifest');
   expect(answer.headers['content-type']).toBe('application/manifest+json; charset=utf-8');
   const manifest = answer.json();
   expect(manifest).toMatchObject({
-    name: `${academyName} Capstone`,
+    name: academyName,
     short_name: academyName,
     start_url: '/StudentDashboard',
     display: 'standalone',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Look } from '#contract/catalogue/face';
+import { portalName } from '#contract/portal-name';
 import { appFiles } from '#contract/screens';
 import { dayMs } from '#contract/durations';
 import type { AppContext } from '../platform/context.ts';
@@ -49,7 +50,7 @@ function manifestOf(academyName: string, look: Look | null) {
   });
   return {
     id: '/',
-    name: `${academyName} Capstone`,
+    name: portalName(academyName),
     short_name: academyName,
     description: 'Your project, week by week: submit work, ask questions, read your marks.',
     start_url: '/StudentDashboard',

@@ -29,13 +29,15 @@ const exempt = ['/staff', '/staff/portal'];
 const pathsOf = [...wholeScreens, ...views].filter((path) => !exempt.includes(path));
 
 test('every screen of a portal with nothing in it leads the office on', async () => {
-  const { context, as } = await makeTestApp({ app: { pages: webBuild() } });
+  const settings = { academyName: 'Nila Institute' };
+  const { context, as } = await makeTestApp({ app: { pages: webBuild() }, settings });
   const office = await as(await buildAdministrator(context));
   expect((await office.get('/staff')).headers['location']).toBe('/staff/office');
   for (const path of pathsOf) {
     const { status, body } = await office.get(path);
     const { text, acts } = partOf(String(body));
     expect.soft(status, path).toBe(200);
+    expect.soft(String(body), `${path}: an academy with a name of its own`).not.toContain('Capstone');
     expect.soft(text, path).not.toMatch(broken);
     expect.soft(acts, `${path}: ${text}`).toBeGreaterThan(0);
   }

@@ -20,6 +20,7 @@ const publicForms = new Set([
   '/confirm-email',
   '/setup',
   '/invitation',
+  '/join',
   '/verify',
 ]);
 /** Not deduplicated: a login starts a session, and a look-up changes nothing. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { invitationWords } from '#contract/people/invitation-words';
 import { buildAdministrator, buildBatch, buildImportedPerson, buildStudent } from '#support/factories';
 import { inputOf, invalidFields, postForm, postPublicForm } from '#support/posted-forms';
 import { makeTestApp } from '#support/test-app';
@@ -12,10 +13,12 @@ test('an invitation works before its script: what is asked for, what is wrong, t
   const { context } = app;
   const batch = await buildBatch(context, { name: 'MERN-2026-11' });
   const office = await app.as(await buildAdministrator(context));
+  let code = '';
   const invite = async (email: string): Promise<string> => {
     await buildImportedPerson(context, { email, name: '<b>Asha</b>', phone: null, batch_id: batch.id });
     const { body } = await office.post('/api/staff/invitations/print', { batch: null, emails: [email] });
     const { pathname, search } = new URL(body.invitations[0].link);
+    code = body.invitations[0].code;
     return pathname + search;
   };
   const link = await invite('asha@x.test');
@@ -25,6 +28,17 @@ test('an invitation works before its script: what is asked for, what is wrong, t
   expect(page).toContain('&lt;b&gt;Asha&lt;/b&gt;');
   expect(inputOf(page, 'name')).toBe('');
   const fields = { phone: '98765 43210', password: 'secret1', terms: 'on' };
+  // Its code, typed.
+  const typed = { code: code.toLowerCase(), contact: 'asha@x.test' };
+  const wrong = await postPublicForm(app, '/join', { ...typed, contact: 'bala@x.test' });
+  expect([wrong.status, inputOf(wrong.body, 'code')]).toEqual([400, typed.code]);
+  expect(wrong.body).toContain(invitationWords.wrongCode);
+  const opened = await postPublicForm(app, '/join', typed);
+  expect([opened.status, opened.headers['location']]).toEqual([
+    303,
+    expect.stringMatching(/^\/invitation\?token=/),
+  ]);
+  expect((await app.nobody.get(String(opened.headers['location']))).body).toContain('MERN-2026-11');
   const { terms: _, ...unticked } = fields;
   const refused = await postPublicForm(app, link, unticked);
   expect([refused.status, invalidFields(refused.body)]).toEqual([400, ['terms']]);

@@ -143,8 +143,18 @@ describe('a one-time link', () => {
     await loadSample(app.context);
     const { body } = await app.nobody.get(url);
     expect(inputOf(body, 'empty')).not.toContain('checked');
-    const made = await postPublicForm(app, url, { ...newcomer, empty: 'on' });
+    // The sample's batches have dates, which a zone does not move.
+    const academy = { academy_name: 'Nila Institute', accent: '', zone: 'Europe/Berlin' };
+    const kept = await postPublicForm(app, url, { ...newcomer, ...academy });
+    expect([kept.status, invalidFields(kept.body)]).toEqual([400, ['zone']]);
+    expect(kept.body).toContain('MERN-2026-11 has dates');
+    expect(valueOf(kept.body, 'academy_name')).toBe('Nila Institute');
+    const made = await postPublicForm(app, url, { ...newcomer, ...academy, empty: 'on' });
     expect(made.headers.location).toBe('/login?notice=administrator-ready-empty');
+    expect(app.context.settings).toMatchObject({
+      academyName: 'Nila Institute',
+      academyZone: 'Europe/Berlin',
+    });
     expect(messageOf((await app.nobody.get(String(made.headers.location))).body)).toBe(
       messages.administratorReadyEmpty,
     );

@@ -3,6 +3,7 @@ import { permissionsPolicy } from '../platform/http/headers.ts';
 import { policyReportsPath } from '../platform/http/policy-reports.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { portalName } from '#contract/portal-name';
 import { escapeHtml } from '#contract/escape-html';
 import { toRefusal } from '../platform/http/error-handler.ts';
 import { problemOf } from '../platform/http/http-errors.ts';
@@ -112,7 +113,7 @@ export function sendPlainPage(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title} · ${escapeHtml(settings.academyName)} Capstone</title>
+<title>${title} · ${escapeHtml(portalName(settings.academyName))}</title>
 <style>body{max-width:36rem;margin:4rem auto;padding:0 1rem;font:1.0625rem/1.6 system-ui,sans-serif}</style>
 </head>
 <body>

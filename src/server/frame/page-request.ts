@@ -9,7 +9,7 @@ import type { AppContext } from '../platform/context.ts';
 import { problemOf } from '../platform/http/http-errors.ts';
 import { openSubmissionForm } from '../submissions/submission-form.ts';
 
-type Readers = 'readCatalogue' | 'readText' | 'listTexts' | 'readHomeWords' | 'readLink' | 'hasSample';
+type Readers = 'readCatalogue' | 'readText' | 'listTexts' | 'readHomeWords' | 'readLink' | 'readSetUp';
 
 export type PageSources = Pick<PageRequest, 'site' | Readers> & {
   /** Milliseconds since 1970 UTC. */

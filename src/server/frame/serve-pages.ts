@@ -20,7 +20,7 @@ import { readSampleNames } from '../catalogue/sample/sample-files.ts';
 import { listCatalogue } from '../projects/queries.ts';
 
 /** Changes with the face, without the bytes of its logos. */
-const shownOf = (face: Face): string => JSON.stringify([face.words, lookOf(face)]);
+const shownOf = (face: Face): string => JSON.stringify([face.words, face.zone, lookOf(face)]);
 
 /** Even without an event. */
 const contentMs = 10_000;
@@ -87,7 +87,10 @@ export async function servePages(
         : isTokenGood(reader, purpose, token, context.clock.now()));
       return isGood ? 'good' : 'dead';
     },
-    hasSample,
+    async readSetUp() {
+      const { academyName: name, academyZone: zone } = context.settings.fixed;
+      return { hasSample: await hasSample(), fixed: { name, zone } };
+    },
     build,
   });
 

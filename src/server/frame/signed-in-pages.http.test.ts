@@ -7,7 +7,7 @@ import { webBuild } from '#support/web-build';
 import type { PageBuild } from './page-build.ts';
 
 async function withStudent(name = 'Asha', pages: PageBuild = webBuild()) {
-  const app = await makeTestApp({ app: { pages } });
+  const app = await makeTestApp({ app: { pages }, settings: { academyName: 'Nila Institute' } });
   const account = await buildStudent(app.context, { name });
   const cookie = await app.cookieOf(account);
   const open = (url: string, headers: Record<string, string> = {}) =>
@@ -29,6 +29,8 @@ test('each signed-in screen is rendered for its reader, and kept nowhere', async
     });
     expect(headers.etag).toBeUndefined();
     expect(body, pattern).toContain('Asha');
+    expect(body, pattern).toMatch(/<title>[^<]+ · Nila Institute<\/title>/);
+    expect(body, `${pattern}: an academy with a name of its own`).not.toContain('Capstone');
     expect(body, pattern).toMatch(/<h1[^>]*>[^<]+<\/h1>/);
     // Painted once the browser has read the whole frame: half a header would move.
     expect(body, pattern).toMatch(

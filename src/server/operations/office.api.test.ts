@@ -31,6 +31,10 @@ test('the set-up ticks itself, in the order of its steps', async () => {
   await buildImportedPerson(context);
   expect(doneOf(await read(office))).toEqual(expect.arrayContaining(['project', 'list']));
   expect(doneOf(await read(office))).not.toContain('invitations');
+  expect(await read(office)).toMatchObject({ is_named: false, has_students: false });
+  await office.put('/api/staff/face', { name: 'Nila Institute' });
+  await buildStudent(context, { batch_id: batch.id });
+  expect(await read(office)).toMatchObject({ is_named: true, has_students: true });
 });
 
 test('what waits is counted; reports by the batch, each post once', async () => {

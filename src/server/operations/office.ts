@@ -3,6 +3,7 @@ import { type OfficeStep, officeSteps } from '#contract/operations/office-view';
 import { hasImportedPeople } from '../accounts/people-queries.ts';
 import { administrator } from '../accounts/policy.ts';
 import { read, registerDeclared } from '../accounts/sessions/act.ts';
+import { lookOf, readFace } from '../catalogue/face/face.ts';
 import { hasBatches } from '../courses/batch-queries.ts';
 import { hasCourses } from '../courses/course-queries.ts';
 import { countReportedPosts } from '../forum/moderation/queries.ts';
@@ -61,12 +62,25 @@ async function readWaiting(context: AppContext): Promise<calls.Office['waiting']
   };
 }
 
+async function isNamed({ database: { reader }, settings }: AppContext): Promise<boolean> {
+  const face = await readFace(reader);
+  return settings.fixed.academyName || face.words.name !== null || lookOf(face) !== null;
+}
+
+async function hasPlacedStudents({ database: { reader } }: AppContext): Promise<boolean> {
+  const [row] = await peopleCounts(reader, {});
+  const { placed, 'with-project': chosen } = presentCounts(row, undefined);
+  return placed + chosen > 0;
+}
+
 /** Reads of every room, so it belongs to the last. */
 const readOffice = read(calls.readOffice, {
   who: administrator,
   async run({ context }) {
-    const [steps, waiting, { lines }, unprotected] = await Promise.all([
+    const [steps, is_named, has_students, waiting, { lines }, unprotected] = await Promise.all([
       readSteps(context),
+      isNamed(context),
+      hasPlacedStudents(context),
       readWaiting(context),
       readAuditLog(context, { limit: shownEvents }),
       readUnprotected(context),
@@ -74,6 +88,8 @@ const readOffice = read(calls.readOffice, {
     const since = unprotected?.since ?? null;
     return {
       steps,
+      is_named,
+      has_students,
       waiting,
       events: lines,
       unprotected: unprotected && { ...unprotected, since: since === null ? null : isoInstant(since) },

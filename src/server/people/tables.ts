@@ -102,6 +102,10 @@ declare module '../platform/database/schema.ts' {
         id: Id;
         email: string;
         token_hash: string;
+        /** Of the code on a printed one. */
+        code_hash: Generated<string | null>;
+        /** Of the link that its code opened last. */
+        code_token_hash: Generated<string | null>;
         way: 'mail' | 'print';
         made_by: number | null;
         made_at: number;
@@ -136,5 +140,5 @@ export const peoplePersonal: PersonalTables = {
 
 export const peopleSecrets: SecretTables = {
   // `restore` revokes what is open; an invitation is of no account yet.
-  invitations: { secret: 'token_hash', restore: 'itself', erasure: 'end' },
+  invitations: { secret: ['token_hash', 'code_hash', 'code_token_hash'], restore: 'itself', erasure: 'end' },
 };

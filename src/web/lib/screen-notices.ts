@@ -113,6 +113,7 @@ export const screenNotices = {
   'project-bring-back': 'The project is restored.',
   'project-remove': 'The project is removed.',
   'file-removed': 'The file is removed.',
+  'sample-loaded': 'The example courses are loaded.',
   'sample-removed': 'The sample is removed.',
   'row-changed': 'The row is changed.',
   'rows-left-out': 'The rows are left out. To include them, pick the spreadsheet again.',

@@ -1,15 +1,15 @@
-import { pageTitle } from '#contract/screens';
 import { useSite } from '../lib/page/site.ts';
 import { OfficeContact } from '../lib/office-contact.tsx';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { PageBody } from '../ui/frame.tsx';
 import { Prose } from '../ui/prose.tsx';
 
 const title = 'Accessibility';
 
-export const meta = () => [
-  { title: pageTitle(title) },
-  { name: 'description', content: 'How accessible the portal is, its known exceptions, and a contact.' },
-];
+export const meta = pageMeta(title, {
+  name: 'description',
+  content: 'How accessible the portal is, its known exceptions, and a contact.',
+});
 
 const checks = [
   'Every page is checked with axe-core against the rules of WCAG 2.0, 2.1 and 2.2, levels A and AA. Contrast is checked in light and dark colours, the size of buttons and links on a phone.',

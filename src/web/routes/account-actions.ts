@@ -8,7 +8,7 @@ import type { AccountOutcome } from '../features/accounts/act-form.tsx';
 import { accountNotices, type AccountNotice } from '../features/accounts/own-account/account-group.tsx';
 import { readGuardian } from '../features/accounts/own-account/guardian-fields.tsx';
 import { checkCode } from '../features/accounts/second-factor/second-step.tsx';
-import { normalizePhone } from '../features/accounts/sign-up-checks.ts';
+import { normalizePhone } from '#contract/accounts/phone';
 import { CallError, type Call } from '../lib/calls/client.ts';
 import { makePasskey } from '../lib/session/passkeys.ts';
 import { refuseInvalid } from '../lib/forms/form-action.ts';

@@ -2,7 +2,6 @@ import { redirect, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { OwnAccount } from '#contract/accounts/own-account-calls';
 import { ownAccountMessages } from '#contract/accounts/own-account-messages';
-import { pageTitle } from '#contract/screens';
 import type { AccountOutcome } from '../features/accounts/act-form.tsx';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
 import { noticeAddress, useNavigationNotice } from '../features/accounts/navigation-notice.ts';
@@ -17,11 +16,12 @@ import { browserAction, formAction } from '../lib/forms/form-action.ts';
 import { useRefusedForm } from '../lib/forms/refused-form.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { rememberSession } from '../lib/session/session.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { Notice } from '../ui/notice.tsx';
 import { doAct } from './account-actions.ts';
 import { LoadError } from './load-error.tsx';
 
-export const meta = () => [{ title: pageTitle('Your account') }];
+export const meta = pageMeta('Your account');
 
 type LoaderData = {
   user: CurrentUser;

@@ -3,7 +3,6 @@ import type { CurrentUser } from '#contract/accounts/calls';
 import type { CertificateName } from '#contract/certificates/name-calls';
 import type { OwnCertificates as Own } from '#contract/certificates/certificate-calls';
 import { certificateNamePath } from '#contract/certificates/name-path';
-import { pageTitle } from '#contract/screens';
 import { OwnCertificateName } from '../features/certificates/name-form.tsx';
 import { OwnCertificates } from '../features/certificates/own-certificates.tsx';
 import { WrongRole } from '../features/frame/wrong-role.tsx';
@@ -13,6 +12,7 @@ import { browserAction, refuseInvalid, signedInAction, type SignedInAct } from '
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { useReadNotices } from '../lib/unread-notices.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead, Stack } from '../ui/layout.tsx';
@@ -22,7 +22,7 @@ import { LoadError } from './load-error.tsx';
 import { Section } from './staff-screen.tsx';
 
 const title = 'Your certificate';
-export const meta = () => [{ title: pageTitle(title) }];
+export const meta = pageMeta(title);
 
 type Page = { name: CertificateName; own: Own };
 

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Link, redirect, useLoaderData } from 'react-router';
 import { messages } from '#contract/messages';
-import { pageTitle } from '#contract/screens';
 import { AccountFooter, AccountForm, AccountPage } from '../features/accounts/account-form.tsx';
 import { type NoticeName, notices } from '../features/accounts/account-notices.ts';
 import { useNavigationNotice } from '../features/accounts/navigation-notice.ts';
@@ -10,16 +9,17 @@ import type { Call } from '../lib/calls/client.ts';
 import { browserAction, formAction, type PostedForm } from '../lib/forms/form-action.ts';
 import { useActionForm } from '../lib/forms/use-action-form.ts';
 import { linkClientLoader, linkLoader, type LinkState } from '../lib/session/one-time-link.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 
 const title = 'Confirm your email';
 const promise = 'With a confirmed email, the academy can reach you.';
 
-export const meta = () => [
-  { title: pageTitle(title) },
-  { name: 'description', content: 'Confirm your email with the link that we have sent you.' },
-];
+export const meta = pageMeta(title, {
+  name: 'description',
+  content: 'Confirm your email with the link that we have sent you.',
+});
 
 export const loader = linkLoader('confirm');
 export const clientLoader = linkClientLoader;

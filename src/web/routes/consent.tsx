@@ -2,12 +2,13 @@ import { Link, redirect, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { consentRequired, consentNames } from '#contract/accounts/consent';
 import type { ConsentState } from '#contract/accounts/consent-calls';
-import { consentPath, homeOf, pageTitle, safeNext } from '#contract/screens';
+import { consentPath, homeOf, safeNext } from '#contract/screens';
 import { call as browserCall, type Call } from '../lib/calls/client.ts';
 import { browserAction, refuseInvalid, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { useActionForm } from '../lib/forms/use-action-form.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { rememberSession } from '../lib/session/session.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import styles from '../features/accounts/own-account/own-account.module.css';
 import { ActionForm } from '../ui/action-form.tsx';
 import { ButtonLink } from '../ui/button.tsx';
@@ -18,7 +19,7 @@ import { Stack, ScreenHead } from '../ui/layout.tsx';
 import { Time } from '../ui/time.tsx';
 
 const title = 'Changed terms';
-export const meta = () => [{ title: pageTitle(title) }];
+export const meta = pageMeta(title);
 
 type LoaderData = { user: CurrentUser; asked: ConsentState[]; next: string | null };
 

@@ -13,7 +13,6 @@ import {
   type QuestionFilter,
   type QuestionView,
 } from '#contract/forum/question-view';
-import { pageTitle } from '#contract/screens';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
 import { PinnedAnnouncements, readPinnedInForum } from '../features/notices/pinned-announcements.tsx';
 import { DiscussionView } from '../features/forum/discussion-view.tsx';
@@ -25,6 +24,7 @@ import { Choices, QuestionSearch } from '../features/forum/search/question-searc
 import { defer, toResult, valueOf, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { Small, Stack } from '../ui/layout.tsx';
@@ -32,7 +32,7 @@ import { Skeleton } from '../ui/states.tsx';
 import { discussionAction, discussionOwner } from './discussion-action.ts';
 import { DiscussionAnswer, ofAddress } from './discussion-answer.tsx';
 
-export const meta = () => [{ title: pageTitle('Discussion Forum') }];
+export const meta = pageMeta('Discussion Forum');
 
 type Shown = { batch: string | null } & (
   | { page: Discussion; pinned: readonly FoundQuestion[] }

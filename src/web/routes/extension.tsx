@@ -3,7 +3,7 @@ import type { CurrentUser } from '#contract/accounts/calls';
 import type { Task } from '#contract/dates';
 import { fillPath } from '#contract/fill-path';
 import { paths } from '#contract/paths';
-import { extensionAddress, nextTaskAddress, pageTitle, taskScreen } from '#contract/screens';
+import { extensionAddress, nextTaskAddress, taskScreen } from '#contract/screens';
 import type { TimelineTask } from '#contract/submissions/calls';
 import type { ExtensionRequest } from '#contract/submissions/extension-calls';
 import type { OwnVivaRequest } from '#contract/viva-requests/calls';
@@ -20,6 +20,7 @@ import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-load
 import { tellScreen } from '../lib/screen-message.ts';
 import { redirectWithNotice, screenNotices } from '../lib/screen-notices.ts';
 import { taskLabel } from '../lib/task-label.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { formatBytes } from '../ui/format-bytes.ts';
@@ -30,7 +31,7 @@ import { Time } from '../ui/time.tsx';
 import { LoadError } from './load-error.tsx';
 
 const title = 'Request an extension';
-export const meta = () => [{ title: pageTitle(title) }];
+export const meta = pageMeta(title);
 
 /** Up to so many days are granted at once. */
 type AskedOn = { task: TimelineTask; days: number | undefined; own: OwnVivaRequest | null };

@@ -1,4 +1,3 @@
-import { pageTitle } from '#contract/screens';
 import { SubmissionTask } from '../features/submissions/form/submission-task.tsx';
 import { useLiveTasks } from '../features/submissions/live-tasks.ts';
 import { NoProjectYet, NotOpenYet } from '../features/submissions/submission-closed.tsx';
@@ -8,8 +7,9 @@ import { SubmissionList } from '../features/submissions/submission-list.tsx';
 import { useReceipts, type SubmissionPageData } from '../features/submissions/submission-page.ts';
 import { loadSubmissionScreen, submissionAction, SubmissionScreen } from './submission-screen.tsx';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 
-export const meta = () => [{ title: pageTitle('Final Project Submission') }];
+export const meta = pageMeta('Final Project Submission');
 
 export const loader = serverLoader(loadSubmissionScreen);
 export const clientLoader = browserLoader(loadSubmissionScreen);

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { Link, redirect } from 'react-router';
 import { isEmail, normalizeEmail } from '#contract/limits';
 import { messages } from '#contract/messages';
-import { pageTitle } from '#contract/screens';
 import { AccountFooter, AccountForm, AccountPage } from '../features/accounts/account-form.tsx';
 import { notices } from '../features/accounts/account-notices.ts';
 import {
@@ -15,13 +14,14 @@ import { browserAction, formAction, refuseInvalid, type PostedForm } from '../li
 import type { Fields, InvalidField } from '../lib/forms/form-fields.ts';
 import { useActionForm } from '../lib/forms/use-action-form.ts';
 import { useSite } from '../lib/page/site.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { TextField } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 
-export const meta = () => [
-  { title: pageTitle('Forgot your password?') },
-  { name: 'description', content: 'Get a link to choose a new password.' },
-];
+export const meta = pageMeta('Forgot your password?', {
+  name: 'description',
+  content: 'Get a link to choose a new password.',
+});
 
 async function send(call: Call, { fields }: PostedForm): Promise<'link-sent' | 'link-not-sent'> {
   refuseInvalid(check(fields));

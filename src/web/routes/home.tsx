@@ -2,7 +2,8 @@ import { useEffect } from 'react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
 import type { HomeWords } from '#contract/catalogue/face';
 import type { CatalogueItem } from '#contract/page-rendering';
-import { homeOf, pageTitle } from '#contract/screens';
+import { pageTitle } from '#contract/portal-name';
+import { homeOf } from '#contract/screens';
 import { Arch } from '../features/courses/arch.tsx';
 import { Catalogue, ownParagraph, ownSteps, Steps } from '../features/courses/programme.tsx';
 import { usePublicReader } from '../features/frame/public-reader.ts';
@@ -40,7 +41,7 @@ export const clientLoader = (args: LoaderFunctionArgs): LoaderData | Promise<nev
   loaded ?? reloadDocument(args);
 
 export const meta = ({ loaderData }: { loaderData?: LoaderData }) => [
-  { title: pageTitle(`${loaderData?.academyName ?? ''} student portal`.trim()) },
+  { title: pageTitle(`${loaderData?.academyName ?? ''} student portal`.trim(), loaderData?.academyName) },
   {
     name: 'description',
     content:

@@ -1,3 +1,4 @@
+import { normalizePhone } from '#contract/accounts/phone';
 import { messages } from '#contract/messages';
 import { useId } from 'react';
 import {
@@ -10,7 +11,6 @@ import {
 } from 'react-router';
 import type { Invitation, OpenInvitation } from '#contract/people/invitation-calls';
 import { invitationWords } from '#contract/people/invitation-words';
-import { pageTitle } from '#contract/screens';
 import {
   AgreeFields,
   NameField,
@@ -21,7 +21,7 @@ import {
 import { AccountFooter, AccountForm, AccountPage } from '../features/accounts/account-form.tsx';
 import styles from '../features/accounts/account-form.module.css';
 import { noticeAddress, type NavigationNotice } from '../features/accounts/navigation-notice.ts';
-import { failuresOf, normalizePhone } from '../features/accounts/sign-up-checks.ts';
+import { failuresOf } from '../features/accounts/sign-up-checks.ts';
 import { DeadLink } from '../features/accounts/token-form.tsx';
 import { call, type Call } from '../lib/calls/client.ts';
 import { browserAction, formAction, refuseInvalid, type PostedForm } from '../lib/forms/form-action.ts';
@@ -30,6 +30,7 @@ import { useActionForm } from '../lib/forms/use-action-form.ts';
 import { pageContext, searchOf, serverCall } from '../lib/page/server-call.ts';
 import { loginAddress } from '../lib/session/session.ts';
 import { useSite } from '../lib/page/site.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 
@@ -40,10 +41,7 @@ function useWords() {
   return { title, promise: `You were invited by ${academy.name}.` };
 }
 
-export const meta = () => [
-  { title: pageTitle(title) },
-  { name: 'description', content: "Join with the academy's invitation." },
-];
+export const meta = pageMeta(title, { name: 'description', content: "Join with the academy's invitation." });
 
 type Loaded = Invitation | { state: 'missing' };
 

@@ -1,7 +1,7 @@
 import { Link, redirect, useLocation, useNavigate } from 'react-router';
 import { academyLoginPath } from '#contract/accounts/academy-login';
 import type { CurrentUser, SecondStep } from '#contract/accounts/calls';
-import { landingOf, pageTitle, safeNext, secondStepAddress } from '#contract/screens';
+import { landingOf, safeNext, secondStepAddress } from '#contract/screens';
 import { AccountFooter, AccountForm } from '../features/accounts/account-form.tsx';
 import {
   logIn,
@@ -18,6 +18,7 @@ import { useActionForm } from '../lib/forms/use-action-form.ts';
 import { useIsHydrated } from '../lib/page/page-time.ts';
 import { OfficeContact } from '../lib/office-contact.tsx';
 import { useSite } from '../lib/page/site.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
@@ -26,13 +27,10 @@ import { MessageRoom } from '../ui/message-room.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 
-export const meta = () => [
-  { title: pageTitle('Login') },
-  {
-    name: 'description',
-    content: 'Log in to your project dashboard: weekly work, forum, marks and the viva voce.',
-  },
-];
+export const meta = pageMeta('Login', {
+  name: 'description',
+  content: 'Log in to your project dashboard: weekly work, forum, marks and the viva voce.',
+});
 
 export const action = formAction(async (call, { fields, search }) => {
   refuseInvalid(check(fields));

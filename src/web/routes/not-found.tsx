@@ -1,11 +1,11 @@
 import { data } from 'react-router';
-import { pageTitle } from '#contract/screens';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { Row } from '../ui/layout.tsx';
 import { Prose } from '../ui/prose.tsx';
 
-export const meta = () => [{ title: pageTitle('Page not found') }, { name: 'robots', content: 'noindex' }];
+export const meta = pageMeta('Page not found', { name: 'robots', content: 'noindex' });
 
 export const loader = () => data(null, { status: 404 });
 export const clientLoader = () => null;

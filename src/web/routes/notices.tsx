@@ -1,7 +1,6 @@
 import { Link, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { NoticeList as NoticePage } from '#contract/notices/calls';
-import { pageTitle } from '#contract/screens';
 import { NoticeList } from '../features/notices/notice-list.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
@@ -11,6 +10,7 @@ import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/fo
 import { useActionForm } from '../lib/forms/use-action-form.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { noteUnread, useUnreadNotices } from '../lib/unread-notices.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { ActionForm } from '../ui/action-form.tsx';
 import { ButtonLink } from '../ui/button.tsx';
@@ -19,7 +19,7 @@ import { Row, ScreenHead } from '../ui/layout.tsx';
 import { EmptyState, Skeleton } from '../ui/states.tsx';
 import { ResultPart } from './load-error.tsx';
 
-export const meta = () => [{ title: pageTitle('Notices') }];
+export const meta = pageMeta('Notices');
 
 type LoaderData = { user: CurrentUser; before: string | null; page: Deferred<Result<NoticePage>> };
 

@@ -3,7 +3,6 @@ import { Link, useLoaderData, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { forumAddress, privateAddress } from '#contract/forum/question-view';
 import type { PrivateAct, PrivateQuestions } from '#contract/private-questions/calls';
-import { pageTitle } from '#contract/screens';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
 import styles from '../features/forum/forum.module.css';
 import listStyles from '../features/forum/list.module.css';
@@ -21,6 +20,7 @@ import { useRequests, useSent } from '../lib/outbox/use-outbox.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice, type ScreenNotice } from '../lib/screen-notices.ts';
 import { subjects } from '../lib/stored-names/offline.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
@@ -31,7 +31,7 @@ import { discussionOwner, formOwner } from './discussion-action.ts';
 import { DiscussionAnswer, ofAddress, oneOrCached } from './discussion-answer.tsx';
 
 const title = 'Private questions';
-export const meta = () => [{ title: pageTitle(title) }];
+export const meta = pageMeta(title);
 
 type Loaded = {
   user: CurrentUser;

@@ -1,6 +1,5 @@
 import { useLoaderData, type ShouldRevalidateFunctionArgs } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
-import { pageTitle } from '#contract/screens';
 import type { Selection } from '#contract/selections/calls';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
 import { useNavigationNotice } from '../features/accounts/navigation-notice.ts';
@@ -17,6 +16,7 @@ import { defer, toResult, type Deferred } from '../lib/calls/deferred.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { useReadNotices } from '../lib/unread-notices.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -27,7 +27,7 @@ import styles from './project-dashboard.module.css';
 import { ProjectTabs, type ProjectDashboardData } from './project-dashboard-tabs.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 
-export const meta = () => [{ title: pageTitle('Project Dashboard') }];
+export const meta = pageMeta('Project Dashboard');
 
 async function readDashboard(call: Call, { user, search }: Visit): Promise<ProjectDashboardData | null> {
   const { account: s_id, confirmation } = user;

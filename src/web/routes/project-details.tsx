@@ -7,7 +7,7 @@ import { messages } from '#contract/messages';
 import { studentMessages } from '#contract/student-messages';
 import type { BriefWithRubric } from '#contract/projects/brief-calls';
 import type { Project } from '#contract/projects/calls';
-import { homeOf, pageTitle } from '#contract/screens';
+import { homeOf } from '#contract/screens';
 import type { Selection } from '#contract/selections/calls';
 import type { ChoiceReason } from '#contract/selections/choosing';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
@@ -36,6 +36,7 @@ import { useFirstServerNow } from '../lib/page/page-time.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { taskLabel } from '../lib/task-label.ts';
 import { useBack } from '../lib/use-back.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card, FoldCard } from '../ui/card.tsx';
@@ -45,7 +46,7 @@ import { Skeleton } from '../ui/states.tsx';
 import { Day } from '../ui/time.tsx';
 import styles from './project-details.module.css';
 
-export const meta = () => [{ title: pageTitle('Project Details') }];
+export const meta = pageMeta('Project Details');
 
 /** `student` is undefined for staff; without a course a student waits for placement. */
 type Details = {

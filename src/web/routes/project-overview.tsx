@@ -1,19 +1,20 @@
 import { useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
-import { homeOf, pageTitle } from '#contract/screens';
+import { homeOf } from '#contract/screens';
 import { OverviewDocument } from '../features/projects/overview-document.tsx';
 import { NoProject, readProject, type ProjectAnswer } from '../features/projects/project-answer.tsx';
 import { defer, type Deferred } from '../lib/calls/deferred.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { useBack } from '../lib/use-back.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { Button } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead } from '../ui/layout.tsx';
 import { Skeleton } from '../ui/states.tsx';
 
-export const meta = () => [{ title: pageTitle('Project Overview') }];
+export const meta = pageMeta('Project Overview');
 
 type LoaderData = { user: CurrentUser; id: string; answer: Deferred<ProjectAnswer> };
 

@@ -4,13 +4,13 @@ import type { Discussion } from '#contract/forum/calls';
 import { forumAddress } from '#contract/forum/question-view';
 import { isSameBatch, limits } from '#contract/limits';
 import type { HiddenPost } from '#contract/forum/moderation-calls';
-import { pageTitle } from '#contract/screens';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
 import { DiscussionView } from '../features/forum/discussion-view.tsx';
 import styles from '../features/forum/forum.module.css';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, valueOf, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
@@ -21,7 +21,7 @@ import { DiscussionAnswer, ofAddress, oneOrCached } from './discussion-answer.ts
 import { TimeAgo } from '../ui/time-ago.tsx';
 import postStyles from '../features/forum/post.module.css';
 
-export const meta = () => [{ title: pageTitle('Question') }];
+export const meta = pageMeta('Question');
 
 type Loaded = {
   user: CurrentUser;

@@ -3,12 +3,12 @@ import { useLoaderData, useNavigation, useSearchParams } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { studentMessages } from '#contract/student-messages';
 import type { References as ProjectReferences } from '#contract/projects/calls';
-import { pageTitle } from '#contract/screens';
 import { LookupForm, ReferenceRecord } from '../features/projects/reference-lookup.tsx';
 import { toCallError } from '../lib/calls/call-error.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
@@ -18,7 +18,7 @@ import { EmptyState, Skeleton } from '../ui/states.tsx';
 import { LoadError } from './load-error.tsx';
 import styles from '../features/projects/projects.module.css';
 
-export const meta = () => [{ title: pageTitle('Reference Materials') }];
+export const meta = pageMeta('Reference Materials');
 
 /** @throws CallError, also for a malformed answer */
 async function readReferences(call: Call, p_id: string): Promise<ProjectReferences> {

@@ -1,7 +1,6 @@
 import { Link, redirect, useLoaderData } from 'react-router';
 import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
-import { pageTitle } from '#contract/screens';
 import { NewPasswordField } from '../features/accounts/account-fields.tsx';
 import { notices, type NoticeName } from '../features/accounts/account-notices.ts';
 import { noticeAddress } from '../features/accounts/navigation-notice.ts';
@@ -11,11 +10,12 @@ import { browserAction, formAction, refuseInvalid, type PostedForm } from '../li
 import type { Fields, InvalidField } from '../lib/forms/form-fields.ts';
 import { linkClientLoader, linkLoader, type LinkState } from '../lib/session/one-time-link.ts';
 import { useSite } from '../lib/page/site.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 
-export const meta = () => [
-  { title: pageTitle('Choose a new password') },
-  { name: 'description', content: 'Choose a new password with your link.' },
-];
+export const meta = pageMeta('Choose a new password', {
+  name: 'description',
+  content: 'Choose a new password with your link.',
+});
 
 function check({ password = '' }: Fields): InvalidField[] {
   return password.length < limits.passwordMin ? [{ field: 'password', message: messages.passwordShort }] : [];

@@ -2,7 +2,7 @@ import { useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { certificateNamePath } from '#contract/certificates/name-path';
 import type { StudentResult } from '#contract/results/result-calls';
-import { gradesAddress, pageTitle } from '#contract/screens';
+import { gradesAddress } from '#contract/screens';
 import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { HowItIsMade } from '../features/results/how-it-is-made.tsx';
 import { ResultLines } from '../features/results/result-lines.tsx';
@@ -13,6 +13,7 @@ import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { useReadNotices } from '../lib/unread-notices.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
@@ -20,7 +21,7 @@ import { ScreenHead, Stack } from '../ui/layout.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { LoadError } from './load-error.tsx';
 
-export const meta = () => [{ title: pageTitle('My result') }];
+export const meta = pageMeta('My result');
 
 type Page = { result: StudentResult; snapshot: TimelineSnapshot };
 

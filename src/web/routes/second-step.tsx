@@ -1,6 +1,6 @@
 import { Link, redirect, useLocation, useNavigate } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
-import { landingOf, pageTitle, safeNext } from '#contract/screens';
+import { landingOf, safeNext } from '#contract/screens';
 import { AccountForm } from '../features/accounts/account-form.tsx';
 import {
   checkCode,
@@ -12,8 +12,9 @@ import {
 import { browserAction, formAction, refuseInvalid } from '../lib/forms/form-action.ts';
 import { useActionForm } from '../lib/forms/use-action-form.ts';
 import { useForm } from '../lib/forms/use-form.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 
-export const meta = () => [{ title: pageTitle('One more step') }, { name: 'robots', content: 'noindex' }];
+export const meta = pageMeta('One more step', { name: 'robots', content: 'noindex' });
 
 export const action = formAction(async (call, { fields, search, user }) => {
   const next = safeNext(search.get('next'));

@@ -1,26 +1,36 @@
 import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router';
+import type { SetUp } from '#contract/page-rendering';
 import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
-import { pageTitle } from '#contract/screens';
 import { NameField, NewPasswordField } from '../features/accounts/account-fields.tsx';
 import { notices, type NoticeName } from '../features/accounts/account-notices.ts';
 import { noticeAddress } from '../features/accounts/navigation-notice.ts';
 import { failuresOf } from '../features/accounts/sign-up-checks.ts';
 import { TokenForm } from '../features/accounts/token-form.tsx';
+import { AcademyFields } from '../features/catalogue/academy-fields.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { browserAction, formAction, refuseInvalid, type PostedForm } from '../lib/forms/form-action.ts';
 import type { Fields, InvalidField } from '../lib/forms/form-fields.ts';
 import { linkClientLoader, linkLoader, type LinkState } from '../lib/session/one-time-link.ts';
-import { pageContext } from '../lib/page/server-call.ts';
+import { pageContext, searchOf } from '../lib/page/server-call.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { Checkbox, TextField } from '../ui/field.tsx';
 
-export const meta = () => [
-  { title: pageTitle('First administrator') },
-  { name: 'description', content: 'Create the first administrator of this portal.' },
-];
+export const meta = pageMeta('Set up your academy', {
+  name: 'description',
+  content: 'Create the first administrator of this portal.',
+});
 
-function read({ name = '', email = '', password = '', empty }: Fields) {
-  return { name, email, password, sample: empty === undefined ? ('keep' as const) : ('remove' as const) };
+function read(fields: Fields) {
+  const { name = '', email = '', password = '', empty } = fields;
+  const academy = { academy_name: fields['academy_name'], accent: fields['accent'], zone: fields['zone'] };
+  return {
+    ...academy,
+    name,
+    email,
+    password,
+    sample: empty === undefined ? ('keep' as const) : ('remove' as const),
+  };
 }
 
 /** The signup's checks, in its order, without student fields. The password must be longer. */
@@ -32,17 +42,21 @@ function check(fields: Fields): InvalidField[] {
   );
 }
 
-/** Unknown without the token: assume a sample. */
-type LoaderData = { link: LinkState; hasSample: boolean };
+type LoaderData = { link: LinkState; token: string; setUp: SetUp };
+
+/** Unknown without the server: a sample, and nothing that the environment sets. */
+const unknown: SetUp = { hasSample: true, fixed: { name: false, zone: false } };
 
 export async function loader(args: LoaderFunctionArgs): Promise<LoaderData> {
   const link = await linkLoader('setup')(args);
   const page = args.context.get(pageContext);
-  return { link, hasSample: link === 'good' && (await page.hasSample()) };
+  const setUp = link === 'good' ? await page.readSetUp() : unknown;
+  return { link, token: searchOf(page.url).get('token') ?? '', setUp };
 }
 export const clientLoader = (args: LoaderFunctionArgs): LoaderData => ({
   link: linkClientLoader(args),
-  hasSample: true,
+  token: new URL(args.request.url).searchParams.get('token') ?? '',
+  setUp: unknown,
 });
 
 const noticeOf: Record<string, NoticeName> = {
@@ -64,11 +78,11 @@ export const clientAction = browserAction(async (call, form) => ({
 }));
 
 export default function Setup() {
-  const { link, hasSample } = useLoaderData<LoaderData>();
+  const { link, token, setUp } = useLoaderData<LoaderData>();
   return (
     <TokenForm
-      title="First administrator"
-      lead="Create the account that manages batches, mentors and marks."
+      title="Set up your academy"
+      lead="Name your academy, then create the account that manages batches, mentors and marks."
       promise="The first account of this portal."
       button="Create the administrator"
       link={link}
@@ -84,6 +98,7 @@ export default function Setup() {
     >
       {({ field, errorAt, values }) => (
         <>
+          <AcademyFields form={{ field }} token={token} setUp={setUp} />
           <NameField {...field('name')} />
           <TextField
             {...field('email')}
@@ -96,7 +111,7 @@ export default function Setup() {
             required
           />
           <NewPasswordField label="Password" min={limits.setupPasswordMin} error={errorAt('password')} />
-          {hasSample && (
+          {setUp.hasSample && (
             <Checkbox
               label="Remove the sample and start with an empty portal"
               name="empty"

@@ -2,7 +2,6 @@ import { useEffect, useId, useState } from 'react';
 import { Link, redirect, useActionData, useNavigate, useSearchParams } from 'react-router';
 import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
-import { pageTitle } from '#contract/screens';
 import {
   AgreeFields,
   NameField,
@@ -25,16 +24,14 @@ import {
 import { useActionForm } from '../lib/forms/use-action-form.ts';
 import { OfficeContact } from '../lib/office-contact.tsx';
 import { describeTypedBatch } from '../lib/session/typed-batch.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { TextField } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 
-export const meta = () => [
-  { title: pageTitle('Student Signup') },
-  {
-    name: 'description',
-    content: 'Sign up with your batch to choose a project and begin your final weeks of training.',
-  },
-];
+export const meta = pageMeta('Student Signup', {
+  name: 'description',
+  content: 'Sign up with your batch to choose a project and begin your final weeks of training.',
+});
 
 /** How long the success message is shown before the login (specification, section 9), in milliseconds. */
 const redirectMs = 1000;
@@ -120,7 +117,12 @@ export default function Signup() {
         )
       }
       further={<UseBatch names={suggested} />}
-      footer={<Link to="/login">Already registered? Login</Link>}
+      footer={
+        <>
+          <Link to="/login">Already registered? Login</Link>
+          <Link to="/join">Use an invitation code</Link>
+        </>
+      }
     >
       <NameField defaultValue={initial.name} errorId={errorIdOf('name')} />
       <TextField

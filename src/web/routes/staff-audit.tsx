@@ -3,7 +3,6 @@ import type { AuditLine } from '#contract/privacy/audit-calls';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { auditAddress, auditQuery, auditView, type AuditView } from '#contract/privacy/audit-view';
 import { paths } from '#contract/paths';
-import { pageTitle } from '#contract/screens';
 import { AuditFilters } from '../features/privacy/audit-filters.tsx';
 import { AuditList } from '../features/privacy/audit-list.tsx';
 import { WrongRole } from '../features/frame/wrong-role.tsx';
@@ -11,6 +10,7 @@ import { callAddress } from '../lib/calls/call-address.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { ListPages } from '../ui/filtered-list.tsx';
@@ -20,7 +20,7 @@ import { ResultPart } from './load-error.tsx';
 import { OfficeHead } from './office-head.tsx';
 import styles from './office.module.css';
 
-export const meta = () => [{ title: pageTitle('Audit log') }];
+export const meta = pageMeta('Audit log');
 
 type Lines = { lines: AuditLine[]; next: string | null };
 

@@ -1,7 +1,6 @@
 import { useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { spelledBatch } from '#contract/progress/batch-view';
-import { pageTitle } from '#contract/screens';
 import type { Absence } from '#contract/viva-requests/absence-calls';
 import { vivasAddress } from '#contract/vivas/addresses';
 import { WrongRole } from '../features/frame/wrong-role.tsx';
@@ -12,6 +11,7 @@ import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferr
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
@@ -20,7 +20,7 @@ import { EmptyState, FormSkeleton } from '../ui/states.tsx';
 import { OfficeHead } from './office-head.tsx';
 
 const title = 'Absent examiner';
-export const meta = () => [{ title: pageTitle(title) }];
+export const meta = pageMeta(title);
 
 /** `page` is null for all but the office. */
 type LoaderData = { user: CurrentUser; batch: string; page: Deferred<Result<Absence>> | null };

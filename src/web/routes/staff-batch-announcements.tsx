@@ -1,12 +1,12 @@
 import type { PlannedAnnouncement, SentAnnouncement } from '#contract/notices/announcement-calls';
-import { pageTitle } from '#contract/screens';
 import { SentAnnouncements } from '../features/notices/sent-announcements.tsx';
 import { browserAction, signedInAction } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { submitForBatch } from './batch-actions.ts';
 import { batchTabLoad, BatchTabScreen } from './batch-screen.tsx';
 
-export const meta = () => [{ title: pageTitle('Announcements') }];
+export const meta = pageMeta('Announcements');
 
 type Part = { announcements: SentAnnouncement[]; planned: readonly PlannedAnnouncement[] };
 

@@ -4,18 +4,18 @@ import type { UnconfirmedNames as Unconfirmed } from '#contract/certificates/nam
 import { batchCertificatesAddress } from '#contract/certificates/paths';
 import type { CertificateKind, Revocation } from '#contract/certificates/wording';
 import { batchAddress, spelledBatch } from '#contract/progress/batch-view';
-import { pageTitle } from '#contract/screens';
 import { BatchCertificates } from '../features/certificates/batch-certificates.tsx';
 import { UnconfirmedNames } from '../features/certificates/unconfirmed-names.tsx';
 import { CertificateWordings, readWordingFields } from '../features/certificates/wording-form.tsx';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { ScreenHead } from '../ui/layout.tsx';
 import { Section, staffLoad, StaffScreen } from './staff-screen.tsx';
 
 const title = 'Certificates';
-export const meta = () => [{ title: pageTitle(title) }];
+export const meta = pageMeta(title);
 
 /** `office` is null for mentors, who see who has not confirmed. */
 type Page = {

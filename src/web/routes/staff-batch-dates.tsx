@@ -2,7 +2,6 @@ import { useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { batchAddress, batchDatesAddress, spelledBatch } from '#contract/progress/batch-view';
 import type { BatchDates, OutageReach } from '#contract/progress/schedule-calls';
-import { pageTitle } from '#contract/screens';
 import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { BatchUnavailable } from '../features/marking/desk/desk-states.tsx';
 import { DatesForm, readDates } from '../features/progress/dates-form.tsx';
@@ -12,6 +11,7 @@ import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferr
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
@@ -20,7 +20,7 @@ import { FormSkeleton } from '../ui/states.tsx';
 import { Section } from './staff-screen.tsx';
 import styles from '../features/progress/dates.module.css';
 
-export const meta = () => [{ title: pageTitle('Dates of a batch') }];
+export const meta = pageMeta('Dates of a batch');
 
 type Page = { dates: BatchDates; times: OutageTimes | null; reach: Result<OutageReach> | null };
 

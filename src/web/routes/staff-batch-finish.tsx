@@ -4,7 +4,6 @@ import { batchAddress, spelledBatch } from '#contract/progress/batch-view';
 import { freezeAddress } from '#contract/results/addresses';
 import type { Unfinished } from '#contract/results/unfinished-calls';
 import { finishAddress, finishGroup, isReminded, type UnfinishedGroup } from '#contract/results/unfinished';
-import { pageTitle } from '#contract/screens';
 import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { BatchUnavailable } from '../features/marking/desk/desk-states.tsx';
 import { UnfinishedGroups, UnfinishedList } from '../features/results/unfinished-list.tsx';
@@ -13,6 +12,7 @@ import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferr
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
@@ -21,7 +21,7 @@ import { ListSkeleton, Skeleton } from '../ui/states.tsx';
 import styles from './staff-batch.module.css';
 
 const title = 'End of the course';
-export const meta = () => [{ title: pageTitle(title) }];
+export const meta = pageMeta(title);
 
 /** `names` whose line for the certificate is not confirmed; null where that could not be read. */
 type Page = { unfinished: Unfinished; names: number | null };

@@ -3,7 +3,6 @@ import { spelledBatch } from '#contract/progress/batch-view';
 import { freezeAddress } from '#contract/results/addresses';
 import type { BatchFreezes } from '#contract/results/freeze-calls';
 import { finishAddress } from '#contract/results/unfinished';
-import { pageTitle } from '#contract/screens';
 import {
   FreezeForm,
   FreezeSummary,
@@ -18,13 +17,14 @@ import {
 import { browserAction, refuseInvalid, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Row, ScreenHead, Small } from '../ui/layout.tsx';
 import { Section, staffLoad, StaffScreen } from './staff-screen.tsx';
 import styles from './staff-batch.module.css';
 
 const title = 'Freeze results';
-export const meta = () => [{ title: pageTitle(title) }];
+export const meta = pageMeta(title);
 
 const load = staffLoad((call, { user, params }) => {
   const batch = spelledBatch(params['batch'] ?? '', user.batches);

@@ -3,13 +3,13 @@ import type { CurrentUser } from '#contract/accounts/calls';
 import type { MarkDistribution } from '#contract/marking/calls';
 import { staffAddress } from '#contract/marking/staff-view';
 import { batchAddress, spelledBatch } from '#contract/progress/batch-view';
-import { pageTitle } from '#contract/screens';
 import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { BatchUnavailable } from '../features/marking/desk/desk-states.tsx';
 import { MarkPlots } from '../features/marking/distribution/mark-distribution.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
@@ -18,7 +18,7 @@ import { EmptyState, ListSkeleton } from '../ui/states.tsx';
 import styles from './staff-batch.module.css';
 
 const title = 'Mark distribution';
-export const meta = () => [{ title: pageTitle(title) }];
+export const meta = pageMeta(title);
 
 /** `page` is null for students. */
 type LoaderData = { user: CurrentUser; batch: string; page: Deferred<Result<MarkDistribution>> | null };

@@ -9,7 +9,6 @@ import {
   spelledBatch,
   type BatchView,
 } from '#contract/progress/batch-view';
-import { pageTitle } from '#contract/screens';
 import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { BatchUnavailable } from '../features/marking/desk/desk-states.tsx';
 import {
@@ -28,13 +27,14 @@ import {
   type SignedInAct,
 } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { FormSkeleton } from '../ui/states.tsx';
 import { OfficeHead } from './office-head.tsx';
 
 const title = 'Message students';
-export const meta = () => [{ title: pageTitle(title) }];
+export const meta = pageMeta(title);
 
 /** `page` is null for students. */
 type LoaderData = {

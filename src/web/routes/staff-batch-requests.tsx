@@ -2,19 +2,19 @@ import type { HiddenPosts as HiddenPostList, ReportList } from '#contract/forum/
 import { forumAddress } from '#contract/forum/question-view';
 import type { AskedExtension } from '#contract/progress/schedule-calls';
 import { batchDatesAddress } from '#contract/progress/batch-view';
-import { pageTitle } from '#contract/screens';
 import { Link } from 'react-router';
 import { HiddenPosts } from '../features/forum/moderation/hidden-posts.tsx';
 import { ReportedPosts } from '../features/forum/moderation/reported-posts.tsx';
 import { ExtensionRequests } from '../features/progress/extension-requests.tsx';
 import { browserAction, signedInAction } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { Stack } from '../ui/layout.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { submitForBatch } from './batch-actions.ts';
 import { batchTabLoad, BatchTabScreen } from './batch-screen.tsx';
 
-export const meta = () => [{ title: pageTitle('Requests') }];
+export const meta = pageMeta('Requests');
 
 const hiddenAtFirst = 5;
 

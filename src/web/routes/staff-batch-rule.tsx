@@ -3,7 +3,6 @@ import type { CurrentUser } from '#contract/accounts/calls';
 import { batchAddress, spelledBatch } from '#contract/progress/batch-view';
 import { batchRuleAddress } from '#contract/results/addresses';
 import type { BatchRule } from '#contract/results/rule-calls';
-import { pageTitle } from '#contract/screens';
 import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { BatchUnavailable } from '../features/marking/desk/desk-states.tsx';
 import { readRuleForm, RuleForm } from '../features/results/rule-form.tsx';
@@ -14,6 +13,7 @@ import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferr
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
@@ -22,7 +22,7 @@ import { FormSkeleton } from '../ui/states.tsx';
 import { Section } from './staff-screen.tsx';
 import styles from './staff-batch.module.css';
 
-export const meta = () => [{ title: pageTitle('Result rule') }];
+export const meta = pageMeta('Result rule');
 
 /** `page` is null for students. */
 type LoaderData = { user: CurrentUser; batch: string; page: Deferred<Result<BatchRule>> | null };

@@ -1,11 +1,11 @@
-import { pageTitle } from '#contract/screens';
 import { BatchSettings } from '../features/progress/batch-settings.tsx';
 import { browserAction, signedInAction } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { submitForBatch } from './batch-actions.ts';
 import { batchTabLoad, BatchTabScreen } from './batch-screen.tsx';
 
-export const meta = () => [{ title: pageTitle('Settings of a batch') }];
+export const meta = pageMeta('Settings of a batch');
 
 const load = batchTabLoad<null>(() => Promise.resolve(null));
 

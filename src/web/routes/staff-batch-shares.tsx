@@ -3,7 +3,6 @@ import type { CurrentUser } from '#contract/accounts/calls';
 import type { MarkingShares, SharedStudent } from '#contract/marking/share-calls';
 import { markingSharesAddress, staffAddress } from '#contract/marking/staff-view';
 import { batchAddress, spelledBatch } from '#contract/progress/batch-view';
-import { pageTitle } from '#contract/screens';
 import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { BatchUnavailable } from '../features/marking/desk/desk-states.tsx';
 import { AssignStudents } from '../features/marking/shares/assign-students.tsx';
@@ -14,6 +13,7 @@ import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferr
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
@@ -21,7 +21,7 @@ import { Row, ScreenHead, Small } from '../ui/layout.tsx';
 import { EmptyState, ListSkeleton } from '../ui/states.tsx';
 import { Section } from './staff-screen.tsx';
 
-export const meta = () => [{ title: pageTitle('Divide marking') }];
+export const meta = pageMeta('Divide marking');
 
 type Page = { shares: MarkingShares; students: readonly SharedStudent[] };
 

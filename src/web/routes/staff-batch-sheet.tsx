@@ -2,16 +2,16 @@ import { sheetAddress } from '#contract/results/addresses';
 import { spelledBatch } from '#contract/progress/batch-view';
 import type { Sheet } from '#contract/results/freeze-calls';
 import type { SheetHeadings } from '#contract/results/sheet-headings';
-import { pageTitle } from '#contract/screens';
 import { HeadingsForm, readHeadingFields } from '../features/results/headings-form.tsx';
 import { MarkSheet } from '../features/results/sheet.tsx';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { staffLoad, StaffScreen } from './staff-screen.tsx';
 
 const title = 'Mark sheet';
-export const meta = () => [{ title: pageTitle(title) }];
+export const meta = pageMeta(title);
 
 /** `headings` is null for mentors. */
 type Page = { sheet: Sheet; headings: SheetHeadings | null };

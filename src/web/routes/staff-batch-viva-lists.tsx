@@ -1,7 +1,6 @@
 import { useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { spelledBatch } from '#contract/progress/batch-view';
-import { pageTitle } from '#contract/screens';
 import { vivasAddress } from '#contract/vivas/addresses';
 import type { PlanView } from '#contract/vivas/plan-calls';
 import { WrongRole } from '../features/frame/wrong-role.tsx';
@@ -10,13 +9,14 @@ import { VivaLists, type ListedBy } from '../features/vivas/viva-lists.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { FormSkeleton } from '../ui/states.tsx';
 import { OfficeHead } from './office-head.tsx';
 
 const title = 'Lists of vivas';
-export const meta = () => [{ title: pageTitle(title) }];
+export const meta = pageMeta(title);
 
 /** `page` is null for students. */
 type LoaderData = {

@@ -1,7 +1,6 @@
 import { redirect, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { spelledBatch } from '#contract/progress/batch-view';
-import { pageTitle } from '#contract/screens';
 import { vivaMessagesAddress, vivasAddress } from '#contract/vivas/addresses';
 import type { VivaMessages as Messages } from '#contract/vivas/message-calls';
 import { WrongRole } from '../features/frame/wrong-role.tsx';
@@ -11,13 +10,14 @@ import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { FormSkeleton } from '../ui/states.tsx';
 import { OfficeHead } from './office-head.tsx';
 
 const title = 'WhatsApp messages';
-export const meta = () => [{ title: pageTitle(title) }];
+export const meta = pageMeta(title);
 
 /** `page` is null without the office's role. */
 type LoaderData = {

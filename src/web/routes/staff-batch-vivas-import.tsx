@@ -1,7 +1,6 @@
 import { useActionData, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { spelledBatch } from '#contract/progress/batch-view';
-import { pageTitle } from '#contract/screens';
 import { vivasAddress } from '#contract/vivas/addresses';
 import { WrongRole } from '../features/frame/wrong-role.tsx';
 import {
@@ -18,12 +17,13 @@ import {
 } from '../lib/forms/form-action.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { PageBody } from '../ui/frame.tsx';
 import { Stack } from '../ui/layout.tsx';
 import { OfficeHead } from './office-head.tsx';
 
 const title = 'Vivas from a spreadsheet';
-export const meta = () => [{ title: pageTitle(title) }];
+export const meta = pageMeta(title);
 
 type LoaderData = { user: CurrentUser; batch: string };
 

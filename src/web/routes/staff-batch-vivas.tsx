@@ -2,7 +2,6 @@ import { Link, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { ownVivasAddress } from '#contract/examiners/addresses';
 import { batchAddress, spelledBatch } from '#contract/progress/batch-view';
-import { pageTitle } from '#contract/screens';
 import { vivaPanelsAddress } from '#contract/viva-hour/addresses';
 import { absenceAddress, vivasAddress } from '#contract/vivas/addresses';
 import { vivaDayAddress } from '#contract/vivas/day';
@@ -22,6 +21,7 @@ import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferr
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { countOf } from '../ui/format-number.ts';
@@ -32,7 +32,7 @@ import { Section } from './staff-screen.tsx';
 import vivas from '../features/vivas/vivas.module.css';
 import styles from './staff-batch.module.css';
 
-export const meta = () => [{ title: pageTitle('Vivas') }];
+export const meta = pageMeta('Vivas');
 
 /** `page` is null for students. */
 type LoaderData = {

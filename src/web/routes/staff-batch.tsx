@@ -18,7 +18,6 @@ import {
   spelledBatch,
   type BatchView,
 } from '#contract/progress/batch-view';
-import { pageTitle } from '#contract/screens';
 import { BatchHead, type TabCounts } from '../features/progress/batch-head.tsx';
 import { readProgress } from '../features/progress/batch-pages.tsx';
 import { BatchStudents } from '../features/progress/batch-students.tsx';
@@ -32,6 +31,7 @@ import { toResult, valueOf, type Deferred, type Result } from '../lib/calls/defe
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { signedInAction } from '../lib/forms/form-action.ts';
 import { useKeyShortcuts } from '../lib/use-key-shortcuts.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Row } from '../ui/layout.tsx';
@@ -40,7 +40,7 @@ import { submitForBatch } from './batch-actions.ts';
 import { BatchScreen, countLists, keepShown, startLists, type BatchData } from './batch-screen.tsx';
 import styles from './staff-batch.module.css';
 
-export const meta = () => [{ title: pageTitle('Batch') }];
+export const meta = pageMeta('Batch');
 
 type Page = {
   progress: Result<BatchProgress>;

@@ -4,7 +4,6 @@ import { briefsAddress } from '#contract/progress/batch-view';
 import type { Brief } from '#contract/projects/brief-calls';
 import { bankAddress } from '#contract/projects/viva-bank';
 import { tasks, type Task } from '#contract/dates';
-import { pageTitle } from '#contract/screens';
 import { BriefForm } from '../features/marking/work/brief-form.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
@@ -12,13 +11,14 @@ import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { beganFields } from '../lib/forms/began-fields.ts';
 import { changedBody } from '../lib/forms/changed-body.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { Small, ScreenHead } from '../ui/layout.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { ProjectCrumbs } from './project-crumbs.tsx';
 import { staffLoad, StaffScreen } from './staff-screen.tsx';
 import styles from '../features/marking/rubrics/rubrics.module.css';
 
-export const meta = () => [{ title: pageTitle('Task instructions') }];
+export const meta = pageMeta('Task instructions');
 
 /** `project` is null if it is unknown. */
 type Page = { project: { id: string; name: string; course: string } | null; briefs: readonly Brief[] };

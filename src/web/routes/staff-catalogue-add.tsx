@@ -7,7 +7,6 @@ import {
   courseAddress,
   type Addable,
 } from '#contract/catalogue/catalogue-view';
-import { pageTitle } from '#contract/screens';
 import { BatchForm } from '../features/catalogue/batch-form.tsx';
 import { readCourseChoice, type CourseChoice } from '../features/catalogue/course-field.tsx';
 import { CourseForm } from '../features/catalogue/course-form.tsx';
@@ -20,11 +19,12 @@ import { refreshSession } from '../lib/session/session.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { useSite } from '../lib/page/site.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import styles from './office.module.css';
 import { OfficeHead } from './office-head.tsx';
 import { officeLoad, StaffScreen } from './staff-screen.tsx';
 
-export const meta = () => [{ title: pageTitle('Add to the catalogue') }];
+export const meta = pageMeta('Add to the catalogue');
 
 type Page = { what: Addable; course: string; courses: CourseChoice };
 

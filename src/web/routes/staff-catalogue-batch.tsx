@@ -1,7 +1,6 @@
 import { batchAddress, batchDatesAddress } from '#contract/progress/batch-view';
 import type { BatchEntry } from '#contract/catalogue/calls';
 import { catalogueAddress, catalogueBatchAddress, courseAddress } from '#contract/catalogue/catalogue-view';
-import { pageTitle } from '#contract/screens';
 import { BatchForm } from '../features/catalogue/batch-form.tsx';
 import { readCourseChoice, type CourseChoice } from '../features/catalogue/course-field.tsx';
 import { AddNext } from '../features/catalogue/course-tables.tsx';
@@ -18,13 +17,14 @@ import { toResult, valueOf } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { refreshSession } from '../lib/session/session.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Row } from '../ui/layout.tsx';
 import { EntryOf } from '../features/catalogue/entry-of.tsx';
 import { OfficeHead } from './office-head.tsx';
 import { officeLoad, StaffScreen } from './staff-screen.tsx';
 
-export const meta = () => [{ title: pageTitle('Batch in the catalogue') }];
+export const meta = pageMeta('Batch in the catalogue');
 
 /** `hold` is undefined where it could not be read. */
 type Page = { batch: BatchEntry; courses: CourseChoice; hold: HoldView | null | undefined };

@@ -1,6 +1,5 @@
 import type { CourseEntry, ListedCourse } from '#contract/catalogue/calls';
 import { addAddress, catalogueAddress, courseAddress } from '#contract/catalogue/catalogue-view';
-import { pageTitle } from '#contract/screens';
 import { CourseTables } from '../features/catalogue/course-tables.tsx';
 import { CourseForm } from '../features/catalogue/course-form.tsx';
 import { EntryActs } from '../features/catalogue/entry-acts.tsx';
@@ -8,12 +7,13 @@ import { entryAct } from '../features/catalogue/entry-action.ts';
 import { courseFields, readCourseFields } from '../features/catalogue/entry-fields.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { browserAction, signedInAction } from '../lib/forms/form-action.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { EntryOf } from '../features/catalogue/entry-of.tsx';
 import { OfficeHead } from './office-head.tsx';
 import { officeLoad, StaffScreen } from './staff-screen.tsx';
 
-export const meta = () => [{ title: pageTitle('Course') }];
+export const meta = pageMeta('Course');
 
 type Page = { course: CourseEntry; listed: ListedCourse };
 

@@ -1,18 +1,18 @@
 import { Link, useRevalidator } from 'react-router';
 import type { FileEntry } from '#contract/catalogue/calls';
 import { catalogueAddress, filesAddress } from '#contract/catalogue/catalogue-view';
-import { pageTitle } from '#contract/screens';
 import { FileList, FileUpload, partsOf } from '../features/catalogue/file-upload.tsx';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { removalBody } from '../lib/forms/began-fields.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { EmptyState } from '../ui/states.tsx';
 import styles from './office.module.css';
 import { OfficeHead } from './office-head.tsx';
 import { officeLoad, StaffScreen } from './staff-screen.tsx';
 
-export const meta = () => [{ title: pageTitle('Pictures and documents') }];
+export const meta = pageMeta('Pictures and documents');
 
 type Page = { files: readonly FileEntry[]; next: string | null };
 

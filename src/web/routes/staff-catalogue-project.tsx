@@ -4,7 +4,6 @@ import type { ProjectEntry } from '#contract/catalogue/calls';
 import { catalogueAddress, catalogueProjectAddress, courseAddress } from '#contract/catalogue/catalogue-view';
 import { bankAddress } from '#contract/projects/viva-bank';
 import { isReady } from '#contract/projects/readiness';
-import { pageTitle } from '#contract/screens';
 import { readCourseChoice, type CourseChoice } from '../features/catalogue/course-field.tsx';
 import { AddNext } from '../features/catalogue/course-tables.tsx';
 import { EntryActs } from '../features/catalogue/entry-acts.tsx';
@@ -15,6 +14,7 @@ import { ProjectView } from '../features/projects/project-view.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { browserAction, signedInAction } from '../lib/forms/form-action.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Row } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -22,7 +22,7 @@ import styles from './office.module.css';
 import { OfficeHead } from './office-head.tsx';
 import { officeLoad, StaffScreen } from './staff-screen.tsx';
 
-export const meta = () => [{ title: pageTitle('Project in the catalogue') }];
+export const meta = pageMeta('Project in the catalogue');
 
 type Page = { project: ProjectEntry; courses: CourseChoice };
 

@@ -2,18 +2,18 @@ import { Link } from 'react-router';
 import type { ListedCourse } from '#contract/catalogue/calls';
 import { addAddress, catalogueAddress, filesAddress } from '#contract/catalogue/catalogue-view';
 import { paths } from '#contract/paths';
-import { pageTitle } from '#contract/screens';
 import { CourseTables } from '../features/catalogue/course-tables.tsx';
 import { ImportZip } from '../features/catalogue/import-zip.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Row } from '../ui/layout.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { OfficeHead } from './office-head.tsx';
 import { officeLoad, StaffScreen } from './staff-screen.tsx';
 
-export const meta = () => [{ title: pageTitle('Catalogue') }];
+export const meta = pageMeta('Catalogue');
 
 type Page = { courses: readonly ListedCourse[]; next: string | null; isFirst: boolean };
 

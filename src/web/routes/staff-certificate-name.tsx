@@ -2,17 +2,17 @@ import { Link } from 'react-router';
 import type { CertificateName } from '#contract/certificates/name-calls';
 import { officeNameAddress } from '#contract/certificates/paths';
 import { personAddress } from '#contract/people/people-view';
-import { pageTitle } from '#contract/screens';
 import { ConfirmedName } from '../features/certificates/name-form.tsx';
 import { OfficeNameForm, readOfficeName } from '../features/certificates/office-name-form.tsx';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { ScreenHead } from '../ui/layout.tsx';
 import { officeLoad, Section, StaffScreen } from './staff-screen.tsx';
 
 const title = 'Name on the certificate';
-export const meta = () => [{ title: pageTitle(title) }];
+export const meta = pageMeta(title);
 
 const load = officeLoad((call, { params }) =>
   call('readCertificateName', { params: { s_id: params['s_id'] ?? '' } }),

@@ -7,13 +7,13 @@ import {
 } from '#contract/accounts/consent';
 import type { ConsentRules } from '#contract/accounts/consent-calls';
 import { personAddress } from '#contract/people/people-view';
-import { pageTitle } from '#contract/screens';
 import type { WithoutRemoteConsent } from '#contract/vivas/remote-consent-calls';
 import type { Call } from '../lib/calls/client.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { useActionForm } from '../lib/forms/use-action-form.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { ActionForm } from '../ui/action-form.tsx';
 import { FoldCard } from '../ui/card.tsx';
 import { TextArea } from '../ui/field.tsx';
@@ -25,7 +25,7 @@ import { officeLoad, StaffScreen } from './staff-screen.tsx';
 import styles from './office.module.css';
 
 const title = 'Consent';
-export const meta = () => [{ title: pageTitle(title) }];
+export const meta = pageMeta(title);
 
 type Page = { rules: ConsentRules; remote: WithoutRemoteConsent };
 

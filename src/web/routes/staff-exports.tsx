@@ -2,16 +2,16 @@ import { useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { auditAddress } from '#contract/privacy/audit-view';
 import { paths } from '#contract/paths';
-import { pageTitle } from '#contract/screens';
 import { ExportForm, FilesForm } from '../features/privacy/export-form.tsx';
 import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import type { Call } from '../lib/calls/client.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { OfficeHead } from './office-head.tsx';
 
-export const meta = () => [{ title: pageTitle('Exports') }];
+export const meta = pageMeta('Exports');
 
 const load = (_: Call, { user }: Visit): CurrentUser => user;
 

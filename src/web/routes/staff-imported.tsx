@@ -5,7 +5,6 @@ import {
   peopleAddress,
   personAddress,
 } from '#contract/people/people-view';
-import { pageTitle } from '#contract/screens';
 import {
   CorrectExpected,
   ExpectedFacts,
@@ -16,13 +15,14 @@ import { CallError } from '../lib/calls/client.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { MovedTo } from './moved-to.tsx';
 import { OfficeHead } from './office-head.tsx';
 import styles from './person-screen.module.css';
 import { officeLoad, Section, StaffScreen } from './staff-screen.tsx';
 
-export const meta = () => [{ title: pageTitle('Imported person') }];
+export const meta = pageMeta('Imported person');
 
 type Page = { person: ExpectedDetails } | { account: string };
 

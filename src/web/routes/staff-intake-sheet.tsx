@@ -10,7 +10,6 @@ import {
   rowStates,
 } from '#contract/people/intake-fields';
 import { peopleAddress } from '#contract/people/people-view';
-import { pageTitle } from '#contract/screens';
 import { ColumnChoice, readColumns } from '../features/people/intake/column-choice.tsx';
 import { DryRun, type RowPage } from '../features/people/intake/dry-run.tsx';
 import { readMending } from '../features/people/intake/mend-rows.tsx';
@@ -21,6 +20,7 @@ import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { useRefusedForm } from '../lib/forms/refused-form.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { FoldCard } from '../ui/card.tsx';
 import { countOf, formatNumber } from '../ui/format-number.ts';
@@ -30,7 +30,7 @@ import { Notice } from '../ui/notice.tsx';
 import { OfficeHead } from './office-head.tsx';
 import { officeLoad, Section, StaffScreen } from './staff-screen.tsx';
 
-export const meta = () => [{ title: pageTitle('Spreadsheet') }];
+export const meta = pageMeta('Spreadsheet');
 
 /** `rows` is null before the dry run. */
 type Page = { intake: IntakeDetails; rows: RowPage | null };

@@ -1,14 +1,14 @@
 import { useId } from 'react';
 import type { Intake } from '#contract/people/intake-calls';
-import { pageTitle } from '#contract/screens';
 import { IntakeList } from '../features/people/intake/intake-list.tsx';
 import { IntakeUpload } from '../features/people/intake/intake-upload.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { OfficeHead } from './office-head.tsx';
 import { officeLoad, StaffScreen } from './staff-screen.tsx';
 
-export const meta = () => [{ title: pageTitle('Import people') }];
+export const meta = pageMeta('Import people');
 
 type Page = { intakes: Intake[] };
 async function readPage(call: Call): Promise<Page> {

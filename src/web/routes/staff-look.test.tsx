@@ -18,7 +18,8 @@ const face: FaceEntry = {
   mail_footer: null,
   country_code: null,
   logo: { light: '/face/0123456789abcdef0123.webp', dark: null },
-  defaults: { name: 'ICTAK', contact: null },
+  defaults: { name: 'ICTAK', contact: null, zone_fixed: null },
+  zone: 'Asia/Kolkata',
   version: 'f1',
 };
 

@@ -1,14 +1,14 @@
 import type { FaceEntry } from '#contract/catalogue/face-calls';
-import { pageTitle } from '#contract/screens';
 import { FaceForm } from '../features/catalogue/face-form.tsx';
 import { saveFace } from '../features/catalogue/face-fields.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { ScreenHead } from '../ui/layout.tsx';
 import { officeLoad, StaffScreen } from './staff-screen.tsx';
 
-export const meta = () => [{ title: pageTitle('Appearance') }];
+export const meta = pageMeta('Appearance');
 
 const load = officeLoad((call) => call('readFace', {}));
 

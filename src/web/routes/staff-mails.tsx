@@ -1,7 +1,6 @@
 import { useActionData } from 'react-router';
 import type { MailPreview, MailWordsEntry } from '#contract/catalogue/mail-words-calls';
 import { mailNames, type MailName } from '#contract/mail-words';
-import { pageTitle } from '#contract/screens';
 import {
   MailList,
   mailWordsAddress,
@@ -13,11 +12,12 @@ import { removalBody } from '../lib/forms/began-fields.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { OfficeHead } from './office-head.tsx';
 import { officeLoad, StaffScreen } from './staff-screen.tsx';
 
 const title = 'Emails';
-export const meta = () => [{ title: pageTitle(title) }];
+export const meta = pageMeta(title);
 
 type Page = { mails: MailWordsEntry[]; current: MailName; preview: MailPreview };
 

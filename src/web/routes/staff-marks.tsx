@@ -4,7 +4,6 @@ import { tasks, type Task } from '#contract/dates';
 import { isTask, releaseChoices } from '#contract/marking/mark-sheet';
 import { releaseView } from '#contract/marking/staff-view';
 import { batchAddress } from '#contract/progress/batch-view';
-import { pageTitle } from '#contract/screens';
 import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { BatchUnavailable } from '../features/marking/desk/desk-states.tsx';
 import {
@@ -23,6 +22,7 @@ import {
   type SignedInAct,
 } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
@@ -30,7 +30,7 @@ import { Row, Small, ScreenHead } from '../ui/layout.tsx';
 import { EmptyState, Skeleton } from '../ui/states.tsx';
 
 const title = 'Marks from a spreadsheet';
-export const meta = () => [{ title: pageTitle(title) }];
+export const meta = pageMeta(title);
 
 type Page = { batch: string; task: Task; submissions: Result<number> };
 /** `page` is null for students, and for staff without a batch. */

@@ -1,15 +1,15 @@
 import type { CurrentUser } from '#contract/accounts/calls';
-import { pageTitle } from '#contract/screens';
 import type { StaffPage } from '#contract/people/staff-member-calls';
 import { InviteStaff, type ShownInvitation } from '../features/people/invite-staff.tsx';
 import { readStaffFields } from '../features/people/staff-fields.tsx';
 import { StaffList } from '../features/people/staff-list.tsx';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { OfficeHead } from './office-head.tsx';
 import { officeLoad, Section, StaffScreen } from './staff-screen.tsx';
 
-export const meta = () => [{ title: pageTitle('Staff') }];
+export const meta = pageMeta('Staff');
 
 type Page = { after: string; staff: StaffPage };
 

@@ -23,6 +23,8 @@ const open = async (office: Partial<Office>, as: typeof mentor | typeof user = u
   const api = mockApi();
   api.reply('readOffice', {
     steps: stepsUntil(0),
+    is_named: true,
+    has_students: false,
     waiting: nothing,
     events: [],
     unprotected: null,
@@ -35,7 +37,7 @@ const open = async (office: Partial<Office>, as: typeof mentor | typeof user = u
 
 it('leads to the first step that the office takes itself', async () => {
   await open({});
-  expect(screen.getByRole('heading', { name: 'Set-up: 0 of 8 done' })).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'Set-up: 1 of 10 done' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Next: Add a course' }).getAttribute('href')).toBe(
     '/staff/catalogue/add?what=course',
   );
@@ -43,7 +45,7 @@ it('leads to the first step that the office takes itself', async () => {
 });
 
 it('folds the set-up once all of it is done', async () => {
-  await open({ steps: stepsUntil(officeSteps.length) });
+  await open({ steps: stepsUntil(officeSteps.length), has_students: true });
   expect(screen.getByText('The set-up is complete')).toBeTruthy();
   expect(screen.queryByRole('link', { name: /^Next/ })).toBeNull();
 });

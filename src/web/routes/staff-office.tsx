@@ -1,15 +1,15 @@
 import type { Office } from '#contract/operations/calls';
 import { auditAddress } from '#contract/privacy/audit-view';
-import { pageTitle } from '#contract/screens';
 import { SetUpSteps, Unprotected, WaitingList } from '../features/operations/office-home.tsx';
 import { AuditList } from '../features/privacy/audit-list.tsx';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { OfficeHead } from './office-head.tsx';
 import { officeLoad, StaffScreen } from './staff-screen.tsx';
 import styles from './office.module.css';
 
-export const meta = () => [{ title: pageTitle('Office') }];
+export const meta = pageMeta('Office');
 
 const shownEvents = 10;
 
@@ -18,12 +18,12 @@ const load = officeLoad((call) => call('readOffice'));
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-function OfficeHome({ steps, waiting, events, unprotected }: Office) {
+function OfficeHome({ waiting, events, unprotected, ...setUp }: Office) {
   return (
     <>
       <OfficeHead title="Office" />
       <div className={styles['columns']}>
-        <SetUpSteps steps={steps} />
+        <SetUpSteps {...setUp} />
         <WaitingList waiting={waiting} />
       </div>
       <Unprotected unprotected={unprotected} />

@@ -1,14 +1,14 @@
 import { importedAddress, peopleAddress, personAddress } from '#contract/people/people-view';
-import { pageTitle } from '#contract/screens';
 import { AddPerson, readAdded } from '../features/people/person-form.tsx';
 import { changedBody } from '../lib/forms/changed-body.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { OfficeHead } from './office-head.tsx';
 import { officeLoad, StaffScreen } from './staff-screen.tsx';
 
-export const meta = () => [{ title: pageTitle('Add a person') }];
+export const meta = pageMeta('Add a person');
 
 type Page = { places: readonly string[] };
 

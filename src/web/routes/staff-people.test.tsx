@@ -191,6 +191,7 @@ describe('the list', () => {
       name: 'Biju',
       batch: 'ONE',
       link: 'https://portal.example/invitation?token=a',
+      code: '7KQ4M-XW2PD',
       expires_at: at,
       qr: { size: 21, path: 'M0 0h1v1z' },
     };

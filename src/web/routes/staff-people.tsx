@@ -14,7 +14,6 @@ import {
   type ChosenAct,
   type PeopleView,
 } from '#contract/people/people-view';
-import { pageTitle } from '#contract/screens';
 import { stageNames } from '#contract/people/statuses';
 import { PeopleList } from '../features/people/people-list.tsx';
 import { PeopleReachForm, reachTitle } from '../features/people/people-reach.tsx';
@@ -25,13 +24,14 @@ import { beganFields } from '../lib/forms/began-fields.ts';
 import { defer, toResult } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { FilteredList, NameOptions } from '../ui/filtered-list.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { OfficeHead } from './office-head.tsx';
 import { StaffScreen, type StaffData } from './staff-screen.tsx';
 
-export const meta = () => [{ title: pageTitle('People') }];
+export const meta = pageMeta('People');
 
 /** `reach` is the preview of a bulk action, in place of the list. */
 type Page = { people: People } | { reach: PeopleReach };

@@ -1,10 +1,10 @@
-import { pageTitle } from '#contract/screens';
 import { browserAction, signedInAction } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { atAccount, changePerson } from './person-actions.ts';
 import { loadPerson, PersonScreen } from './person-screen.tsx';
 
-export const meta = () => [{ title: pageTitle('Person') }];
+export const meta = pageMeta('Person');
 
 const load = loadPerson(atAccount);
 export const loader = serverLoader(load);

@@ -4,7 +4,6 @@ import type { CurrentUser } from '#contract/accounts/calls';
 import { limits } from '#contract/limits';
 import type { Phrase } from '#contract/marking/phrase-calls';
 import type { SharedPhrase } from '#contract/marking/shared-phrase-calls';
-import { pageTitle } from '#contract/screens';
 import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { ChangePhrase, DeletePhrase, PhraseForm } from '../features/marking/phrases/phrase-forms.tsx';
 import { parsePlace, phrasesAddress, type Place } from '../features/marking/phrases/phrase-place.ts';
@@ -16,6 +15,7 @@ import { changedBody } from '../lib/forms/changed-body.ts';
 import type { Fields } from '../lib/forms/form-fields.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { FoldSummary, Small, Stack, ScreenHead } from '../ui/layout.tsx';
 import { PageBody } from '../ui/frame.tsx';
@@ -25,7 +25,7 @@ import { ResultPart } from './load-error.tsx';
 import { staffLoad, type StaffData } from './staff-screen.tsx';
 import styles from '../features/marking/phrases/phrases.module.css';
 
-export const meta = () => [{ title: pageTitle('Phrases') }];
+export const meta = pageMeta('Phrases');
 
 type Project = { id: string; name: string };
 

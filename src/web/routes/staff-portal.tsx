@@ -1,16 +1,16 @@
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { PortalChecks as Page } from '#contract/operations/calls';
-import { pageTitle } from '#contract/screens';
 import { CheckList, HeldMail, PortalSettings, TestMailForm } from '../features/operations/portal-checks.tsx';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { Small, Stack } from '../ui/layout.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { OfficeHead } from './office-head.tsx';
 import { officeLoad, StaffScreen } from './staff-screen.tsx';
 
-export const meta = () => [{ title: pageTitle('Portal') }];
+export const meta = pageMeta('Portal');
 
 const load = officeLoad((call) => call('readPortalChecks', {}));
 

@@ -1,7 +1,6 @@
 import { tasks } from '#contract/dates';
 import { marksOfStatus, recordedAddress, recordStatuses } from '#contract/marking/recorded';
 import type { RecordedTask } from '#contract/marking/recorded-calls';
-import { pageTitle } from '#contract/screens';
 import { beganOfMark, marksHint, parseMarks, parseOriginal, seenMark } from '../features/marking/marks.ts';
 import { RecordScreen } from '../features/marking/recorded/record-screen.tsx';
 import { reviewActOf, reviewActs } from '../features/marking/review-acts.ts';
@@ -13,9 +12,10 @@ import { browserAction, refuseInvalid, signedInAction, type SignedInAct } from '
 import type { Fields } from '../lib/forms/form-fields.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { markSaved, redirectWithNotice } from '../lib/screen-notices.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { StaffScreen, staffLoad } from './staff-screen.tsx';
 
-export const meta = () => [{ title: pageTitle('Record a mark') }];
+export const meta = pageMeta('Record a mark');
 
 function paramsOf({ s_id = '', task }: Visit['params']) {
   const known = tasks.find((one) => one === task);

@@ -8,7 +8,6 @@ import type { CurrentUser } from '#contract/accounts/calls';
 import { batchAddress } from '#contract/progress/batch-view';
 import { tasks, type Task } from '#contract/dates';
 import { limits } from '#contract/limits';
-import { pageTitle } from '#contract/screens';
 import { markSheetAddress } from '#contract/marking/mark-sheet';
 import { markDistributionAddress, releaseAddress, releaseView } from '#contract/marking/staff-view';
 import { WrongRole } from '../features/frame/wrong-role.tsx';
@@ -36,6 +35,7 @@ import {
 } from '../lib/forms/form-action.ts';
 import { hasOlder } from '../lib/has-older.ts';
 import { taskLabel } from '../lib/task-label.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
@@ -43,7 +43,7 @@ import { Row, Small, ScreenHead } from '../ui/layout.tsx';
 import { ListSkeleton } from '../ui/states.tsx';
 import styles from '../features/marking/release/release.module.css';
 
-export const meta = () => [{ title: pageTitle('Release marks') }];
+export const meta = pageMeta('Release marks');
 
 /** `rows` of the task, or of all; `all` is null if there are more than one page holds. */
 type Page = {

@@ -1,19 +1,19 @@
 import { retentionPath } from '#contract/privacy/retention';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { Retention } from '#contract/privacy/retention-calls';
-import { pageTitle } from '#contract/screens';
 import { Holds, PlannedRemovals, SuspendedStudents } from '../features/privacy/planned-removals.tsx';
 import { readRetentionFields, RetentionForm } from '../features/privacy/retention-form.tsx';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { useReadNotices } from '../lib/unread-notices.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { OfficeHead } from './office-head.tsx';
 import { officeLoad, Section, StaffScreen } from './staff-screen.tsx';
 import styles from './office.module.css';
 
 const title = 'Data retention';
-export const meta = () => [{ title: pageTitle(title) }];
+export const meta = pageMeta(title);
 
 const load = officeLoad((call, { search }) => {
   const after = search.get('after');

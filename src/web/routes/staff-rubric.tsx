@@ -2,7 +2,6 @@ import { Link, useLocation } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { tasks, type Task } from '#contract/dates';
 import type { Rubric } from '#contract/projects/rubric-calls';
-import { pageTitle } from '#contract/screens';
 import { RemarkQuestion, RubricEditor } from '../features/marking/rubrics/rubric-editor.tsx';
 import {
   beganBody,
@@ -18,13 +17,14 @@ import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { browserAction, refuseInvalid, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { beganFields } from '../lib/forms/began-fields.ts';
 import { taskLabel } from '../lib/task-label.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { FoldSummary, Row, Small, ScreenHead } from '../ui/layout.tsx';
 import { ProjectCrumbs } from './project-crumbs.tsx';
 import { staffLoad, StaffScreen } from './staff-screen.tsx';
 import styles from '../features/marking/rubrics/rubrics.module.css';
 
-export const meta = () => [{ title: pageTitle('Rubric') }];
+export const meta = pageMeta('Rubric');
 
 type Page = { rubric: Rubric; projects: readonly { id: string; name: string }[] };
 

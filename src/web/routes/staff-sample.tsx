@@ -1,26 +1,30 @@
 import type { Sample } from '#contract/catalogue/calls';
-import { pageTitle } from '#contract/screens';
 import { RemoveSample } from '../features/catalogue/remove-sample.tsx';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { OfficeHead } from './office-head.tsx';
 import { officeLoad, StaffScreen } from './staff-screen.tsx';
 
-export const meta = () => [{ title: pageTitle('Sample') }];
+export const meta = pageMeta('Sample');
 
 const load = officeLoad((call) => call('readSample'));
 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const removeSample: SignedInAct = async (call, { fields }) => {
+const changeSample: SignedInAct = async (call, { fields }) => {
+  if (fields['act'] === 'load-sample') {
+    await call('loadSample');
+    return redirectWithNotice('/staff/sample', 'sample-loaded', { reloads: true });
+  }
   await call('removeSample', { idempotencyKey: fields['Idempotency-Key'] });
   // The bar has a place for it.
   return redirectWithNotice('/staff/sample', 'sample-removed', { reloads: true });
 };
-export const action = signedInAction(removeSample);
-export const clientAction = browserAction(removeSample);
+export const action = signedInAction(changeSample);
+export const clientAction = browserAction(changeSample);
 
 export default function StaffSample() {
   return (

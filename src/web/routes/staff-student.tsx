@@ -1,10 +1,10 @@
-import { pageTitle } from '#contract/screens';
 import { browserAction, signedInAction } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { atWork, changePerson } from './person-actions.ts';
 import { loadPerson, PersonScreen } from './person-screen.tsx';
 
-export const meta = () => [{ title: pageTitle('Student') }];
+export const meta = pageMeta('Student');
 
 const load = loadPerson(atWork);
 export const loader = serverLoader(load);

@@ -4,7 +4,6 @@ import { tasks, type Task } from '#contract/dates';
 import type { RecordedForSeveral, Unsubmitted } from '#contract/marking/recorded-calls';
 import { unsubmittedAddress } from '#contract/marking/staff-view';
 import { batchAddress, spelledBatch } from '#contract/progress/batch-view';
-import { pageTitle } from '#contract/screens';
 import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { BatchUnavailable } from '../features/marking/desk/desk-states.tsx';
 import { chosenStudents, UnsubmittedList } from '../features/marking/recorded/unsubmitted-list.tsx';
@@ -18,6 +17,7 @@ import {
 } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { taskLabel } from '../lib/task-label.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
@@ -25,7 +25,7 @@ import { Row, ScreenHead, Small } from '../ui/layout.tsx';
 import { ListSkeleton } from '../ui/states.tsx';
 import styles from '../features/marking/release/release.module.css';
 
-export const meta = () => [{ title: pageTitle('Not submitted') }];
+export const meta = pageMeta('Not submitted');
 
 /** `page` is null for students. */
 type LoaderData = {

@@ -1,5 +1,4 @@
 import { batchAddress } from '#contract/progress/batch-view';
-import { pageTitle } from '#contract/screens';
 import { vivasAddress } from '#contract/vivas/addresses';
 import { vivaDayAddress } from '#contract/vivas/day';
 import { readAttendanceForm } from '../features/vivas/day/record-viva.tsx';
@@ -9,11 +8,12 @@ import { removalBody } from '../lib/forms/began-fields.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Row, ScreenHead } from '../ui/layout.tsx';
 import { staffLoad, StaffScreen } from './staff-screen.tsx';
 
-export const meta = () => [{ title: pageTitle('Viva day') }];
+export const meta = pageMeta('Viva day');
 
 const dayPattern = /^20\d{2}-\d{2}-\d{2}$/;
 const dayIn = (search: URLSearchParams): string | null => {

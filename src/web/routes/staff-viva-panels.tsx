@@ -1,7 +1,6 @@
 import { useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { spelledBatch } from '#contract/progress/batch-view';
-import { pageTitle } from '#contract/screens';
 import { vivaPanelsAddress } from '#contract/viva-hour/addresses';
 import type { VivaHours } from '#contract/viva-hour/hour-calls';
 import { vivasAddress } from '#contract/vivas/addresses';
@@ -13,6 +12,7 @@ import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferr
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageBody } from '../ui/frame.tsx';
@@ -20,7 +20,7 @@ import { Row, ScreenHead, Small, Stack } from '../ui/layout.tsx';
 import { FormSkeleton } from '../ui/states.tsx';
 import { Section } from './staff-screen.tsx';
 
-export const meta = () => [{ title: pageTitle('Viva marks') }];
+export const meta = pageMeta('Viva marks');
 
 /** `page` is null for others than the office. */
 type LoaderData = { user: CurrentUser; batch: string; page: Deferred<Result<VivaHours>> | null };

@@ -1,17 +1,17 @@
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { StoredBank } from '#contract/projects/viva-bank-calls';
 import { bankAddress } from '#contract/projects/viva-bank';
-import { pageTitle } from '#contract/screens';
 import { readBankFields, VivaBankForm } from '../features/projects/viva-bank-form.tsx';
 import { changedBody } from '../lib/forms/changed-body.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { ScreenHead, Stack } from '../ui/layout.tsx';
 import { ProjectCrumbs } from './project-crumbs.tsx';
 import { staffLoad, StaffScreen } from './staff-screen.tsx';
 
-export const meta = () => [{ title: pageTitle('Viva questions') }];
+export const meta = pageMeta('Viva questions');
 
 const load = staffLoad((call, { params }) =>
   call('readVivaBank', { params: { p_id: params['p_id'] ?? '' } }),

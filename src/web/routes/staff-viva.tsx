@@ -1,7 +1,6 @@
 import { ownVivasAddress, vivaAddress } from '#contract/examiners/addresses';
 import type { BankQuestion } from '#contract/examiners/question-calls';
 import type { VivaPapers } from '#contract/examiners/viva-calls';
-import { pageTitle } from '#contract/screens';
 import type { VivaHour } from '#contract/viva-hour/hour-calls';
 import { Papers, VivaFacts } from '../features/examiners/papers.tsx';
 import { readOutcomeForm } from '../features/viva-hour/outcome-form.tsx';
@@ -10,12 +9,13 @@ import { toResult, valueOf, type Result } from '../lib/calls/deferred.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Row, ScreenHead } from '../ui/layout.tsx';
 import { LoadError } from './load-error.tsx';
 import { staffLoad, StaffScreen } from './staff-screen.tsx';
 
-export const meta = () => [{ title: pageTitle('Viva') }];
+export const meta = pageMeta('Viva');
 
 /** A student without a project has papers, and nothing that could be marked. */
 type Viva = { papers: VivaPapers; hour: Result<VivaHour>; bank: Result<readonly BankQuestion[]> };

@@ -1,15 +1,15 @@
 import { useLoaderData } from 'react-router';
-import { pageTitle } from '#contract/screens';
 import { vivaDayAddress } from '#contract/vivas/day';
 import type { OwnViva } from '#contract/examiners/viva-calls';
 import { VivaList } from '../features/examiners/viva-list.tsx';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { useReadNotices } from '../lib/unread-notices.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Row, ScreenHead } from '../ui/layout.tsx';
 import { staffLoad, StaffScreen, type StaffData } from './staff-screen.tsx';
 
-export const meta = () => [{ title: pageTitle('Your vivas') }];
+export const meta = pageMeta('Your vivas');
 
 const load = staffLoad(async (call): Promise<readonly OwnViva[]> => call('listOwnVivas'));
 export const loader = serverLoader(load);

@@ -2,7 +2,6 @@ import { useEffect } from 'react';
 import { redirect, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { officePath } from '#contract/operations/office-view';
-import { pageTitle } from '#contract/screens';
 import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { MarkingDesk } from '../features/marking/desk/marking-desk.tsx';
 import { NoBatches } from '../features/progress/no-batches.tsx';
@@ -12,6 +11,7 @@ import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferr
 import { loadPart } from '../lib/calls/load-part.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { browserAction, signedInAction } from '../lib/forms/form-action.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead } from '../ui/layout.tsx';
@@ -20,7 +20,7 @@ import { ResultPart } from './load-error.tsx';
 import { actAtDesk } from './staff-actions.ts';
 import styles from '../features/marking/desk/desk.module.css';
 
-export const meta = () => [{ title: pageTitle('Submissions') }];
+export const meta = pageMeta('Submissions');
 
 /** `page` is null for students. */
 type LoaderData = { user: CurrentUser; page: Deferred<Result<StaffPageData>> | null };

@@ -1,6 +1,5 @@
 import { useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
-import { pageTitle } from '#contract/screens';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
 import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { StudentDetailsSkeleton } from '../features/courses/student-details.tsx';
@@ -9,6 +8,7 @@ import { defer, valueOf, type Deferred } from '../lib/calls/deferred.ts';
 import { endSentence } from '../lib/end-sentence.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { Stack, ScreenHead } from '../ui/layout.tsx';
@@ -18,7 +18,7 @@ import { readStudentDashboard, type DashboardData } from './student-dashboard-da
 import { OwnDashboard } from './student-dashboard-own.tsx';
 import styles from './student-dashboard.module.css';
 
-export const meta = () => [{ title: pageTitle('Student Dashboard') }];
+export const meta = pageMeta('Student Dashboard');
 
 type LoaderData = { user: CurrentUser; dashboard: Deferred<DashboardData> | null };
 

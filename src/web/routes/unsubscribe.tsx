@@ -2,21 +2,21 @@ import { useState } from 'react';
 import { Link, redirect, useActionData, useLoaderData, type LoaderFunctionArgs } from 'react-router';
 import { noticeMails, type NoticeMail } from '#contract/notices/notice-kinds';
 import type { MailLinkChoice } from '#contract/notices/calls';
-import { pageTitle } from '#contract/screens';
 import { AccountFooter, AccountForm, AccountPage } from '../features/accounts/account-form.tsx';
 import { CallError, call, type Call } from '../lib/calls/client.ts';
 import { browserAction, formAction, type PostedForm, type RefusedForm } from '../lib/forms/form-action.ts';
 import { useActionForm } from '../lib/forms/use-action-form.ts';
 import { pageContext, searchOf, serverCall } from '../lib/page/server-call.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { Notice } from '../ui/notice.tsx';
 
 const title = 'Emails from the portal';
 const promise = 'You still see all notices in the portal, under the bell.';
 
-export const meta = () => [
-  { title: pageTitle(title) },
-  { name: 'description', content: 'Turn a kind of email off or on with the link in the email.' },
-];
+export const meta = pageMeta(title, {
+  name: 'description',
+  content: 'Turn a kind of email off or on with the link in the email.',
+});
 
 /** null for an invalid link. */
 type LoaderData = MailLinkChoice | null;

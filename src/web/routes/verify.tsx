@@ -1,5 +1,4 @@
 import { useActionData, useSearchParams } from 'react-router';
-import { pageTitle } from '#contract/screens';
 import {
   findMissingField,
   findUnknown,
@@ -8,17 +7,15 @@ import {
 import { VerifyForm } from '../features/submissions/receipts/verify-form.tsx';
 import { formAction, refuseInvalid, type RefusedForm } from '../lib/forms/form-action.ts';
 import { useSite } from '../lib/page/site.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { PageBody } from '../ui/frame.tsx';
 import { Stack, ScreenHead } from '../ui/layout.tsx';
 
-export const meta = () => [
-  { title: pageTitle('Verify a document') },
-  {
-    name: 'description',
-    content:
-      'Check whether a receipt, a submitted file, a certificate, a mark sheet or a viva record is genuine.',
-  },
-];
+export const meta = pageMeta('Verify a document', {
+  name: 'description',
+  content:
+    'Check whether a receipt, a submitted file, a certificate, a mark sheet or a viva record is genuine.',
+});
 
 /** Checks the number only: the script checks files on the device. */
 export const action = formAction<LookedUp>(async (call, { fields: { number = '' } }) => {

@@ -1,6 +1,5 @@
 import { useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
-import { pageTitle } from '#contract/screens';
 import type { RemoteConsent } from '#contract/vivas/remote-consent-calls';
 import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { RemoteConsentForm } from '../features/vivas/remote-consent.tsx';
@@ -9,6 +8,7 @@ import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferr
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead } from '../ui/layout.tsx';
@@ -16,7 +16,7 @@ import { FormSkeleton } from '../ui/states.tsx';
 import { ResultPart } from './load-error.tsx';
 
 const title = 'Viva by video link';
-export const meta = () => [{ title: pageTitle(title) }];
+export const meta = pageMeta(title);
 
 /** `consent` is null for staff. */
 type LoaderData = { user: CurrentUser; consent: Deferred<Result<RemoteConsent>> | null };

@@ -1,5 +1,4 @@
 import { studentMessages } from '#contract/student-messages';
-import { pageTitle } from '#contract/screens';
 import { SubmissionTask } from '../features/submissions/form/submission-task.tsx';
 import { useLiveTasks } from '../features/submissions/live-tasks.ts';
 import { NoProjectYet, NotOpenYet } from '../features/submissions/submission-closed.tsx';
@@ -30,8 +29,9 @@ import type { OwnVivaRecord } from '#contract/viva-hour/record-calls';
 import type { Preparation as PreparationView } from '#contract/projects/viva-bank-calls';
 import type { Call } from '../lib/calls/client.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 
-export const meta = () => [{ title: pageTitle('Viva Voce') }];
+export const meta = pageMeta('Viva Voce');
 
 type VivaPage = SubmissionPageData & {
   time: VivaTime | null;

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router';
-import { pageTitle, taskScreen } from '#contract/screens';
+import { taskScreen } from '#contract/screens';
 import { readTimeline, useLiveTasks } from '../features/submissions/live-tasks.ts';
 import { firstOpenTask } from '../features/submissions/next-step.ts';
 import { NoProjectYet } from '../features/submissions/submission-closed.tsx';
@@ -12,8 +12,9 @@ import { loadSubmissionScreen, submissionAction, SubmissionScreen } from './subm
 import { toResult, valueOf } from '../lib/calls/deferred.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 
-export const meta = () => [{ title: pageTitle('Weekly Submission') }];
+export const meta = pageMeta('Weekly Submission');
 
 /** `?next=open` leads to the next open task; if there is none, to this screen. */
 async function load(call: Call, visit: Visit) {

@@ -57,7 +57,7 @@ export function unsentPage(address: string, fields: PostedFields | null): Respon
     shown.length > 0
       ? `You are offline. Your text is below. ${isWhole ? 'Send it again when you are online.' : 'Please copy it.'}`
       : 'You are offline. Please go back and send it again when you are online.';
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Nothing was sent · Capstone</title><style>${style}</style></head><body><main><h1>Nothing was sent</h1><p role="alert">${words}</p><form method="post" action="${escapeHtml(address)}">${texts.join('')}${rest.join('')}${ways}</form></main></body></html>`;
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Nothing was sent</title><style>${style}</style></head><body><main><h1>Nothing was sent</h1><p role="alert">${words}</p><form method="post" action="${escapeHtml(address)}">${texts.join('')}${rest.join('')}${ways}</form></main></body></html>`;
   return new Response(html, {
     status: 503,
     headers: {

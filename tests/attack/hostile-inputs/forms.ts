@@ -57,6 +57,7 @@ const formsOfCalls: Readonly<Record<string, Near>> = {
   'changeSharedPhrase.name': name,
   'changePhrase.name': name,
   'changeFace.contact': address,
+  'openTypedInvitation.contact': email,
   'setVivaPlan.link': address,
   'pickVivaOffer.offer': digits,
   'placeViva.room': name,

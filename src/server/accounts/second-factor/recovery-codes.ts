@@ -1,8 +1,7 @@
-import { withAsciiDigits } from '#contract/digits';
-import { withoutUnseen } from '#contract/unseen';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { randomInt } from 'node:crypto';
+import { typedCharacters } from '../typed-characters.ts';
 
 /** Without I, L, O and U, which are easily confused. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -20,19 +19,12 @@ export function makeRecoveryCode(): string {
 
 export type TypedCode = { kind: 'app' | 'recovery'; code: string } | null;
 
-const fullWidthOffset = 0xfee0;
-
 /**
  * Reads digits of every script and full-width letters; ignores spaces, dashes, unseen characters and look-alike
  * letters. Recovery codes come without dashes.
  */
 export function readTypedCode(typed: string): TypedCode {
-  const code = withAsciiDigits(withoutUnseen(typed))
-    .replaceAll(/[\uFF21-\uFF5A]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - fullWidthOffset))
-    .toUpperCase()
-    .replaceAll(/[\s\p{Pd}\u2212]/gu, '')
-    .replaceAll('O', '0')
-    .replaceAll(/[IL]/g, '1');
+  const code = typedCharacters(typed).replaceAll('O', '0').replaceAll(/[IL]/g, '1');
   if (/^\d{6}$/.test(code)) return { kind: 'app', code };
   if (new RegExp(`^[${alphabet}]{${groups * groupLength}}$`).test(code)) return { kind: 'recovery', code };
   return null;

@@ -18,15 +18,25 @@ import { hasAdministrator } from '../queries.ts';
 /** @returns false if the sample is in use and stays */
 export type RemoveSample = (writer: Writer, by: { actorId: number; at: number }) => Promise<boolean>;
 
+/** What is said of the academy. @throws 400 with the field */
+export type PrepareAcademy = (
+  settings: AppContext['settings'],
+  typed: { academy_name?: string | undefined; accent?: string | undefined; zone?: string | undefined },
+) => (writer: Writer, by: { actorId: number; at: number }) => Promise<void>;
+
 /**
  * A refusal leaves the printed token valid. Invalid once any administrator exists.
  * @param removeSample null keeps the sample
+ * @param beginAcademy after the sample
  * @returns `keepsSample` if the sample could not be removed
  */
 async function setUpAdministrator(
   context: AppContext,
   fields: { token: string; name: string; email: string; password: string },
-  removeSample: RemoveSample | null,
+  {
+    removeSample,
+    beginAcademy,
+  }: { removeSample: RemoveSample | null; beginAcademy: ReturnType<PrepareAcademy> },
 ): Promise<{ viewer: Viewer; keepsSample: boolean }> {
   await refuseBadToken(context.database.reader, 'setup', fields.token, context.clock.now());
   const passwordHash = await context.passwords.hash(fields.password);
@@ -46,7 +56,10 @@ async function setUpAdministrator(
       const after = { name: fields.name, role: 'administrator' };
       const act = { accountId: id, act: 'set-up-administrator', subject: fields.email } as const;
       await recordOwnAuditEvent(writer, { ...act, at: now, after });
-      const isRemoved = removeSample === null || (await removeSample(writer, { actorId: id, at: now }));
+      const by = { actorId: id, at: now };
+      const isRemoved = removeSample === null || (await removeSample(writer, by));
+      // Its batches have dates, which a zone must not move.
+      await beginAcademy(writer, by);
       return { id, keepsSample: !isRemoved };
     });
     return { viewer: await viewerOf(context.database.reader, made), keepsSample };
@@ -72,7 +85,10 @@ export async function issueSetupToken(
   });
 }
 
-export const setUpCall = (prepareSampleRemoval: () => Promise<RemoveSample>) =>
+export const setUpCall = (
+  prepareSampleRemoval: () => Promise<RemoveSample>,
+  prepareAcademy: PrepareAcademy,
+) =>
   read(calls.setUpAdministrator, {
     who: anyone,
     async run({ context, body, request }) {
@@ -85,7 +101,11 @@ export const setUpCall = (prepareSampleRemoval: () => Promise<RemoveSample>) =>
           refused: { 400: 'setup-refused' },
           account: (made) => made.viewer.accountId,
         },
-        () => setUpAdministrator(context, body, removal),
+        () =>
+          setUpAdministrator(context, body, {
+            removeSample: removal,
+            beginAcademy: prepareAcademy(context.settings, body),
+          }),
       );
       const empty = isToGo ? messages.administratorReadyEmpty : messages.administratorReady;
       const message = keepsSample ? messages.administratorReadySample : empty;

@@ -3,18 +3,20 @@ import * as calls from '#contract/catalogue/face-calls';
 import type { FaceEntry } from '#contract/catalogue/face-calls';
 import { accentRules, accentTokens } from '#contract/catalogue/accent';
 import type { HomeWords, LogoScheme, Look } from '#contract/catalogue/face';
+import { newestBatch } from '../../courses/batch-queries.ts';
+import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import { act, read } from '../../accounts/sessions/act.ts';
 import { announce } from '../../platform/database/announce.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { type MailLogo, type MailLook, ownMailLook } from '../../platform/mail/mail-html.ts';
-import { contactAddress } from '../../platform/settings/setting-schemas.ts';
+import { contactAddress, zone as knownZone } from '../../platform/settings/setting-schemas.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
-import { fieldsOf, isOlder, versionOf } from '../change-entry.ts';
+import { checkFields, fieldsOf, isOlder, versionOf } from '../change-entry.ts';
 import { editor } from '../policy.ts';
 import { type Logo, parseLogo } from './stored-logo.ts';
 
-type Words = Omit<z.output<typeof calls.changeFace.body>, 'version' | 'began'>;
+type Words = Omit<z.output<typeof calls.changeFace.body>, 'version' | 'began' | 'zone'>;
 
 const noWords: Words = {
   name: null,
@@ -27,15 +29,16 @@ const noWords: Words = {
   country_code: null,
 };
 
-export type Face = { words: Words; logos: Record<LogoScheme, Logo | null> };
+export type Face = { words: Words; zone: string | null; logos: Record<LogoScheme, Logo | null> };
 
 export async function readFace(database: Reader): Promise<Face> {
   const row = await database
     .selectFrom('academy_face')
-    .select(['words', 'logo_light', 'logo_dark'])
+    .select(['words', 'zone', 'logo_light', 'logo_dark'])
     .executeTakeFirst();
   return {
     words: row === undefined ? noWords : { ...noWords, ...(JSON.parse(row.words) as Words) },
+    zone: row?.zone ?? null,
     logos: { light: parseLogo(row?.logo_light ?? null), dark: parseLogo(row?.logo_dark ?? null) },
   };
 }
@@ -64,14 +67,18 @@ export const homeWordsOf = ({ words: { heading, paragraph, steps } }: Face): Hom
   steps,
 });
 
-type Replaced = Pick<Settings, 'academyName' | 'officeContact' | 'mailFooter' | 'mailLook' | 'countryCode'>;
+type Replaced = Pick<
+  Settings,
+  'academyName' | 'academyZone' | 'officeContact' | 'mailFooter' | 'mailLook' | 'countryCode'
+>;
 
 /** The environment's values of what the office's screen replaces. */
 const replaced = new WeakMap<Settings, Replaced>();
 
 function ownOf(settings: Settings): Replaced {
-  const { academyName, officeContact, mailFooter, mailLook, countryCode } = settings;
-  const own = replaced.get(settings) ?? { academyName, officeContact, mailFooter, mailLook, countryCode };
+  const { academyName, academyZone, officeContact, mailFooter, mailLook, countryCode } = settings;
+  const now = { academyName, academyZone, officeContact, mailFooter, mailLook, countryCode };
+  const own = replaced.get(settings) ?? now;
   replaced.set(settings, own);
   return own;
 }
@@ -92,11 +99,38 @@ function mailAccentOf(accent: string): MailLook['accent'] {
   return { light: pair(light), dark: pair(dark) };
 }
 
+const zoneOf = (settings: Settings, zone: string | null): string =>
+  settings.fixed.academyZone ? ownOf(settings).academyZone : (zone ?? ownOf(settings).academyZone);
+
+/** Null while it can change: each date of a batch is a local one. */
+async function whyZoneStays(database: Reader, settings: Settings): Promise<string | null> {
+  if (settings.fixed.academyZone) return 'The setting ACADEMY_ZONE sets it.';
+  const batch = await newestBatch(database);
+  return batch === undefined ? null : `It cannot change, because ${batch} has dates.`;
+}
+
+/** The row is locked. @throws 400 for an unknown zone, or where it stays */
+async function changeZone(
+  writer: Writer,
+  settings: Settings,
+  { zone, now }: { zone: string; now: number },
+): Promise<void> {
+  const refuse = (message: string) => {
+    throw httpErrors.invalidFields(message, [{ name: 'zone', message }]);
+  };
+  if (!knownZone.safeParse(zone).success)
+    refuse('Enter a time zone of the IANA list, such as Asia/Kolkata or Europe/Berlin.');
+  const why = await whyZoneStays(writer, settings);
+  if (why !== null) refuse(`The time zone stays. ${why}`);
+  await writeFace(writer, { zone }, now);
+}
+
 /** Mails, receipts and the like read the settings: the office's words take the place of the environment's. */
-export function applyFace(settings: Settings, { words, logos }: Face): void {
+export function applyFace(settings: Settings, { words, zone, logos }: Face): void {
   const own = ownOf(settings);
   Object.assign(settings, {
     academyName: words.name ?? own.academyName,
+    academyZone: zoneOf(settings, zone),
     officeContact: words.contact === null ? own.officeContact : contactAddress(words.contact),
     mailFooter: words.mail_footer,
     countryCode: words.country_code,
@@ -113,7 +147,12 @@ export async function presentFace(database: Reader, settings: Settings): Promise
   return {
     ...face.words,
     logo: logoAddresses(face),
-    defaults: { name: own.academyName, contact: own.officeContact },
+    defaults: {
+      name: own.academyName,
+      contact: own.officeContact,
+      zone_fixed: await whyZoneStays(database, settings),
+    },
+    zone: zoneOf(settings, face.zone),
     version: versionOf(face.words),
   };
 }
@@ -136,7 +175,7 @@ export async function lockFace(writer: Writer, now: number): Promise<void> {
 /** The row is locked. */
 export async function writeFace(
   writer: Writer,
-  values: { words?: string; logo_light?: string | null; logo_dark?: string | null },
+  values: { words?: string; zone?: string; logo_light?: string | null; logo_dark?: string | null },
   now: number,
 ): Promise<void> {
   await writer
@@ -144,6 +183,11 @@ export async function writeFace(
     .set({ ...values, changed_at: now })
     .execute();
   announce(writer, 'texts');
+}
+
+function wordsOf(body: z.output<typeof calls.changeFace.body>): Words {
+  const { zone: _, ...words } = fieldsOf(body);
+  return words;
 }
 
 const unusableContact = 'contact must be an email address, an https:// address or a tel: number';
@@ -167,19 +211,56 @@ export const faceCalls = [
         return presentFace(writer, context.settings);
       },
       message: 'The appearance was changed in the meantime. Your version is not saved yet.',
-      refuses: (body, current) => isOlder(body, current, versionOf(fieldsOf(body))),
+      refuses: (body, current) => isOlder(body, current, versionOf(wordsOf(body))),
     },
     audit: 'change-face',
-    async run(writer, { viewer: { accountId }, body, stored: current, now }) {
-      const words = fieldsOf(body);
-      if (versionOf(words) === current.version) return { id: accountId };
+    async run(writer, { context, viewer: { accountId }, body, stored: current, now }) {
+      const words = wordsOf(body);
+      const { zone = current.zone } = body;
+      const isMoved = zone !== current.zone;
+      if (isMoved) await changeZone(writer, context.settings, { zone, now });
+      if (versionOf(words) === current.version && !isMoved) return { id: accountId };
       const names = Object.keys(words) as (keyof Words)[];
       const isSame = (name: keyof Words) => JSON.stringify(current[name]) === JSON.stringify(words[name]);
       const changed = names.filter((name) => !isSame(name));
-      const only = (from: Words) => Object.fromEntries(changed.map((name) => [name, from[name]]));
+      const only = (from: Words, of: string) => ({
+        ...Object.fromEntries(changed.map((name) => [name, from[name]])),
+        ...(isMoved && { zone: of }),
+      });
       await writeFace(writer, { words: JSON.stringify(words) }, now);
-      return { id: accountId, audit: { subject: 'academy', before: only(current), after: only(words) } };
+      const audit = { subject: 'academy', before: only(current, current.zone), after: only(words, zone) };
+      return { id: accountId, audit };
     },
     answer: (reader, { context }) => presentFace(reader, context.settings),
   }),
 ];
+
+type Beginning = {
+  academy_name?: string | undefined;
+  accent?: string | undefined;
+  zone?: string | undefined;
+};
+
+/**
+ * What the first administrator says of the academy, within that transaction; empty fields stay as they are.
+ * @throws 400 with the field, before and within it
+ */
+export function prepareAcademy(settings: Settings, typed: Beginning) {
+  const { academy_name: name, accent, zone } = checkFields(calls.beginning, typed);
+  if (settings.fixed.academyName && name !== null && name !== settings.academyName) {
+    const message = 'The setting ACADEMY_NAME sets the name.';
+    throw httpErrors.invalidFields(message, [{ name: 'academy_name', message }]);
+  }
+  return async (writer: Writer, { actorId, at }: { actorId: number; at: number }): Promise<void> => {
+    await lockFace(writer, at);
+    const face = await readFace(writer);
+    const isNamed = name !== null && name !== settings.academyName;
+    const isMoved = zone !== undefined && zone !== '' && zone !== zoneOf(settings, face.zone);
+    if (!isNamed && accent === null && !isMoved) return;
+    if (isMoved) await changeZone(writer, settings, { zone, now: at });
+    const changed = { ...(isNamed && { name }), ...(accent !== null && { accent }) };
+    await writeFace(writer, { words: JSON.stringify({ ...face.words, ...changed }) }, at);
+    const after = { ...changed, ...(isMoved && { zone }) };
+    await recordAuditEvent(writer, { at, actorId, act: 'change-face', subject: 'academy', after });
+  };
+}

@@ -2,7 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { isSame } from '#contract/began';
 import * as calls from '#contract/catalogue/face-calls';
 import { faceLimits, logoAddress, type LogoScheme, logoSchemes } from '#contract/catalogue/face';
-import { act } from '../../accounts/sessions/act.ts';
+import { messages } from '#contract/messages';
+import { hasAdministrator } from '../../accounts/queries.ts';
+import { isSetupTokenGood } from '../../accounts/sign-up/set-up-administrator.ts';
+import { recordAuditEvents } from '../../audit/record-audit-event.ts';
+import { act, read } from '../../accounts/sessions/act.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
@@ -49,11 +53,12 @@ async function setLogo(
   };
 }
 
+const maxBytes = faceLimits.logoBytes;
+const tooLarge = httpErrors.tooLarge(`A logo can have at most ${maxBytes / 1024} KB.`);
+
 export const logoPut = act(calls.putLogo, {
   who: editor,
   async receive({ context, viewer: { accountId }, request }) {
-    const maxBytes = faceLimits.logoBytes;
-    const tooLarge = httpErrors.tooLarge(`A logo can have at most ${maxBytes / 1024} KB.`);
     const { key, body, texts } = await receiveFile(context, request, { accountId, maxBytes, tooLarge });
     const scheme = logoSchemes.find((one) => one === (texts.get('scheme') ?? 'light'));
     if (scheme === undefined) throw httpErrors.badRequest('scheme must be light or dark');
@@ -70,6 +75,34 @@ export const logoPut = act(calls.putLogo, {
     return { id: accountId, audit: await setLogo(writer, { ...received, before, now }) };
   },
   answer: (reader, { context }) => presentFace(reader, context.settings),
+});
+
+/** Closed by the first administrator. */
+async function beforeSetUp({ context }: { context: AppContext }): Promise<void> {
+  if (await hasAdministrator(context.database.reader)) throw httpErrors.badRequest(messages.tokenInvalid);
+}
+
+export const setUpLogo = read(calls.putSetUpLogo, {
+  who: beforeSetUp,
+  async run({ context, request }) {
+    const { database, clock } = context;
+    const { body, texts } = await receiveFile(context, request, { accountId: 0, maxBytes, tooLarge });
+    if (!(await isSetupTokenGood(context, texts.get('token') ?? '')))
+      throw httpErrors.badRequest(messages.tokenInvalid);
+    const logo = await readLogo(body);
+    await database.transaction(async (writer) => {
+      const at = clock.now();
+      await lockFace(writer, at);
+      const before = (await readFace(writer)).logos.light?.file ?? null;
+      const line = await setLogo(writer, { scheme: 'light', logo, before, now: at });
+      const by = { at, actorId: null, act: 'put-logo' } as const;
+      await recordAuditEvents(
+        writer,
+        [line].flat().map((one) => ({ ...one, ...by })),
+      );
+    });
+    return { logo: addressOf(logo.file) as string };
+  },
 });
 
 type Removal = { params: { scheme: LogoScheme }; query: { original?: string | undefined } };

@@ -155,3 +155,14 @@ test('the first administrator keeps the sample, or takes it away, or is told tha
   });
   expect((await setUp('maybe')).status).toBe(400);
 });
+
+test('the office loads the removed sample again while there is no course', async () => {
+  const { administrator, read, remove } = await makeSample();
+  const load = () => administrator.post('/api/staff/sample');
+  const refused = { status: 409, body: { message: serverMessages.hasCourses } };
+  expect(await load()).toMatchObject(refused);
+  await remove();
+  expect(await load()).toMatchObject({ status: 200, body: { message: serverMessages.sampleLoaded } });
+  expect(await read()).toMatchObject({ is_there: true, in_the_way: [] });
+  expect(await load()).toMatchObject(refused);
+});

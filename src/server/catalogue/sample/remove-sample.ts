@@ -13,7 +13,7 @@ import { removeUnusedFiles } from '../../projects/catalogue-file-queries.ts';
 import { removeRubrics } from '../../projects/rubrics/write-rubric.ts';
 import { forgetCounts } from '../../marking/queries.ts';
 import { findSample, type FoundSample } from './find-sample.ts';
-import { readSampleNames, type SampleNames } from './sample-files.ts';
+import { loadSample, readSampleNames, type SampleNames } from './sample-files.ts';
 
 /** `actorId` is null for the operator. */
 type By = { actorId: number | null; at: number };
@@ -90,6 +90,14 @@ export const sampleCalls = [
         projects: found?.projects.map(({ id, name }) => ({ id, name })) ?? [],
         in_the_way: found?.inTheWay ?? [],
       };
+    },
+  }),
+
+  read(calls.loadSample, {
+    who: administrator,
+    async run({ context, resource: { accountId } }) {
+      if (!(await loadSample(context, accountId))) throw httpErrors.conflict(serverMessages.hasCourses);
+      return { message: serverMessages.sampleLoaded };
     },
   }),
 

@@ -62,23 +62,28 @@ const isEmpty = async (database: Reader): Promise<boolean> =>
   !(await hasCourses(database)) && !(await wasSampleRemoved(database));
 
 /**
- * Only into a database without courses, from which the sample was not removed.
+ * Only into a database without courses; at a start, only one from which the sample was not removed.
+ * @param actorId who asks for it; undefined at a start
  * @returns whether this call loaded it
  */
 export async function loadSample(
   context: Pick<AppContext, 'database' | 'clock' | 'settings'>,
+  actorId?: number,
 ): Promise<boolean> {
-  if (!(await isEmpty(context.database.reader))) return false;
+  const mayLoad =
+    actorId === undefined ? isEmpty : async (reader: Reader): Promise<boolean> => !(await hasCourses(reader));
+  if (!(await mayLoad(context.database.reader))) return false;
   // Imported on demand: the YAML and CSV readers take megabytes.
   const [{ importSources }, { readSources }] = await Promise.all([
     import('../import/import-sources.ts'),
     import('../import/read-sources.ts'),
   ]);
   try {
-    return (await importSources(context, await readSources(sampleFolder), { onlyInto: isEmpty })).length > 0;
+    const into = { onlyInto: mayLoad, ...(actorId !== undefined && { actorId }) };
+    return (await importSources(context, await readSources(sampleFolder), into)).length > 0;
   } catch (error) {
     // Another process was faster.
-    if (isUniqueViolation(error) && !(await isEmpty(context.database.reader))) return false;
+    if (isUniqueViolation(error) && !(await mayLoad(context.database.reader))) return false;
     throw error;
   }
 }

@@ -5,6 +5,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { acceptCalls } from '../invitations/accept-invitation.ts';
 import { invitingCalls } from '../invitations/invite.ts';
 import { listInvitations } from '../invitations/list-invitations.ts';
+import { openTypedCall } from '../invitations/open-typed.ts';
 import { printingCalls } from '../invitations/print-invitations.ts';
 import { removeImported } from '../invitations/remove-imported.ts';
 import { checkIntakeCall } from './check-intake.ts';
@@ -30,5 +31,6 @@ export function registerIntakeRoutes(server: FastifyInstance, context: AppContex
     ...printingCalls,
     removeImported,
     ...acceptCalls,
+    openTypedCall,
   ]);
 }

@@ -26,9 +26,11 @@ export async function makeInvitations(
     now: number;
     sheet?: number | undefined;
     isAgain?: boolean | undefined;
+    /** Hashes of what is printed, by address. */
+    codes?: ReadonlyMap<string, string> | undefined;
   },
 ): Promise<Map<string, string>> {
-  const { emails, way, madeBy, now, sheet, isAgain = false } = of;
+  const { emails, way, madeBy, now, sheet, isAgain = false, codes } = of;
   const tokens = new Map(emails.map((email) => [email, makeToken()]));
   if (tokens.size === 0) return tokens;
   if (!isAgain) await endInvitations(writer, { emails, now, way });
@@ -38,6 +40,7 @@ export async function makeInvitations(
       [...tokens].map(([email, token]) => ({
         email,
         token_hash: hashToken(token),
+        code_hash: codes?.get(email) ?? null,
         way,
         made_by: madeBy,
         made_at: now,
@@ -82,7 +85,9 @@ export async function endInvitations(
 export async function invitationOf(database: Reader, token: string) {
   return database
     .selectFrom('invitations')
-    .where('token_hash', '=', hashToken(token))
+    .where((row) =>
+      row.or([row('token_hash', '=', hashToken(token)), row('code_token_hash', '=', hashToken(token))]),
+    )
     .select(['id', 'email', 'way', 'expires_at', 'opened_at', 'used_at', 'revoked_at'])
     .executeTakeFirst();
 }

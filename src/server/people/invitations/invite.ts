@@ -37,7 +37,12 @@ export async function batchIdOf(reader: Reader, batch: string | null): Promise<n
 export async function invite(
   writer: Writer,
   people: readonly InvitedRow[],
-  { way, actorId, now, ...ofSheet }: Act & { way: InvitationWay; sheet?: number; isAgain?: boolean },
+  {
+    way,
+    actorId,
+    now,
+    ...ofSheet
+  }: Act & { way: InvitationWay; sheet?: number; isAgain?: boolean; codes?: ReadonlyMap<string, string> },
 ): Promise<Map<string, string>> {
   const emails = people.map(({ email }) => email);
   const tokens = await makeInvitations(writer, { emails, way, madeBy: actorId, now, ...ofSheet });

@@ -11,8 +11,17 @@ import { portalLink, whatsApp } from '../../platform/portal-link.ts';
 import { qrPath } from '../../platform/qr-path.ts';
 import { localMoment } from '../../platform/zoned-time.ts';
 import { countInvited, invitable, listInvited, type InvitedRow } from './invitation-queries.ts';
+import { makeInvitationCodes, type InvitationCode } from './typed-codes.ts';
 import { invitationLifeMs } from './invitations.ts';
 import { type Act, batchIdOf, greeting, invitationPath, invite, requirePublicUrl } from './invite.ts';
+
+/** Of each person's, by email. */
+type Codes = ReadonlyMap<string, InvitationCode>;
+
+const codesFor = (people: readonly InvitedRow[], codes: readonly InvitationCode[]): Codes =>
+  new Map(people.map(({ email }, index) => [email, codes[index] as InvitationCode]));
+
+const hashesOf = (codes: Codes) => new Map([...codes].map(([email, { hash }]) => [email, hash]));
 
 /** `sheet`: null without people. */
 type Sheet = { sheet: string | null; invitations: calls.PrintedInvitation[]; left: number };
@@ -20,7 +29,7 @@ type Sheet = { sheet: string | null; invitations: calls.PrintedInvitation[]; lef
 function present(
   settings: AppContext['settings'],
   people: readonly InvitedRow[],
-  tokens: ReadonlyMap<string, string>,
+  { tokens, codes }: { tokens: ReadonlyMap<string, string>; codes: Codes },
   now: number,
 ): calls.PrintedInvitation[] {
   return people.map((person) => {
@@ -32,6 +41,7 @@ function present(
       name: person.name,
       batch: person.batch,
       link,
+      code: codes.get(person.email)?.shown as string,
       expires_at: isoInstant(until),
       ...whatsApp(settings, person.phone, `${greeting(person, settings)} ${words}`),
       qr: qrPath(link),
@@ -59,12 +69,14 @@ async function openOf(reader: Reader, sheet: number, now: number): Promise<Invit
 async function makeAgain(
   writer: Writer,
   settings: AppContext['settings'],
-  sheet: number,
+  { sheet, made }: { sheet: number; made: readonly InvitationCode[] },
   by: Act,
 ): Promise<calls.PrintedInvitation[]> {
-  const people = await openOf(writer, sheet, by.now);
-  const tokens = await invite(writer, people, { ...by, way: 'print', sheet, isAgain: true });
-  return present(settings, people, tokens, by.now);
+  const people = (await openOf(writer, sheet, by.now)).slice(0, made.length);
+  const codes = codesFor(people, made);
+  const ofSheet = { way: 'print', sheet, isAgain: true, codes: hashesOf(codes) } as const;
+  const tokens = await invite(writer, people, { ...by, ...ofSheet });
+  return present(settings, people, { tokens, codes }, by.now);
 }
 
 async function requireSheet(reader: Reader, sheet: string): Promise<number> {
@@ -99,27 +111,42 @@ export async function unprintedSheets(reader: Reader, now: number): Promise<call
 
 /** For an answer that was lost. @throws 404 for an unknown sheet */
 async function printSheetAgain(
-  { database, settings }: Pick<AppContext, 'database' | 'settings'>,
+  context: Pick<AppContext, 'database' | 'settings' | 'passwords'>,
   sheet: string,
   by: Act,
 ): Promise<Sheet> {
+  const { database, settings } = context;
+  const { length } = await openOf(database.reader, await requireSheet(database.reader, sheet), by.now);
+  const made = await makeInvitationCodes(context, length);
   return database.transaction(async (writer) => {
     const id = await requireSheet(writer, sheet);
-    return { sheet, invitations: await makeAgain(writer, settings, id, by), left: 0 };
+    return { sheet, invitations: await makeAgain(writer, settings, { sheet: id, made }, by), left: 0 };
   });
+}
+
+async function peopleToPrint(
+  reader: Reader,
+  { batch, emails }: { batch: string | null; emails?: string[] | undefined },
+  now: number,
+): Promise<InvitedRow[]> {
+  const batchId = await batchIdOf(reader, batch);
+  return emails === undefined
+    ? listInvited(reader, { state: 'not-invited', batchId, now, limit: printedAtOnce })
+    : invitable(reader, { emails, now });
 }
 
 export const printingCalls = [
   act(calls.printInvitations, {
     who: administrator,
-    key: { kind: 'printed-sheet', content: ({ body: { batch, emails } }) => [batch, emails ?? null] },
-    async run(writer, { context, resource, body: { batch, emails }, now }) {
+    async prepare({ context, body, now }) {
       requirePublicUrl(context.settings);
-      const batchId = await batchIdOf(writer, batch);
-      const people =
-        emails === undefined
-          ? await listInvited(writer, { state: 'not-invited', batchId, now, limit: printedAtOnce })
-          : await invitable(writer, { emails, now });
+      const { length } = await peopleToPrint(context.database.reader, body, now);
+      return makeInvitationCodes(context, length);
+    },
+    key: { kind: 'printed-sheet', content: ({ body: { batch, emails } }) => [batch, emails ?? null] },
+    async run(writer, { context, resource, body, now, prepared }) {
+      // Who came to the list since then is in the next sheet.
+      const people = (await peopleToPrint(writer, body, now)).slice(0, prepared.length);
       if (people.length === 0) return null;
       const { accountId: actorId } = resource;
       const { id } = await writer
@@ -127,8 +154,10 @@ export const printingCalls = [
         .values({ made_by: actorId, made_at: now })
         .returning('id')
         .executeTakeFirstOrThrow();
-      const tokens = await invite(writer, people, { way: 'print', actorId, now, sheet: id });
-      return { id, shown: present(context.settings, people, tokens, now) };
+      const codes = codesFor(people, prepared);
+      const ofSheet = { way: 'print', sheet: id, codes: hashesOf(codes) } as const;
+      const tokens = await invite(writer, people, { actorId, now, ...ofSheet });
+      return { id, shown: present(context.settings, people, { tokens, codes }, now) };
     },
     async answer(reader, { context, resource, body: { batch, emails }, now, shown }, id) {
       const count = async () =>

@@ -28,5 +28,7 @@ export const serverMessages = {
   seeAsOther: 'Only the student can open this screen.',
   seeAsAnonymised: 'This person has been anonymised, so there is nothing to see.',
   seeAsSuspended: 'This student is suspended and cannot open the portal, so there is nothing to see.',
+  sampleLoaded: 'The example courses are loaded.',
+  hasCourses: 'The example can be loaded only while there is no course. You have one already.',
   sampleRemoved: 'The sample is removed: its courses, batches, projects and files.',
 } as const;

@@ -57,7 +57,8 @@ function isMailServer(value: string): boolean {
   }
 }
 
-const zone = z.string().refine((value) => {
+/** Of the IANA list. */
+export const zone = z.string().refine((value) => {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone !== '';
   } catch {

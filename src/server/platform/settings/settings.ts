@@ -79,10 +79,13 @@ function readOidc(values: Values) {
   return issuer === null || clientId === null ? null : { issuer, clientId, ...oidc };
 }
 
+const isSetIn = (environment: NodeJS.ProcessEnv, name: SettingName): boolean =>
+  (environment[name] ?? '') !== '';
+
 /** Of valid values together. */
 function findConflicts(environment: NodeJS.ProcessEnv): string[] {
   const faults: string[] = [];
-  const isSet = (name: SettingName) => (environment[name] ?? '') !== '';
+  const isSet = (name: SettingName) => isSetIn(environment, name);
   const refuse = (...fault: Parameters<typeof unusable>) => void faults.push(unusable(...fault).message);
   if (isSet('OIDC_ISSUER')) {
     if (!isSet('OIDC_CLIENT_ID')) refuse('OIDC_CLIENT_ID', '', 'which OIDC_ISSUER requires');
@@ -148,6 +151,11 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
         : requireSecondFactor === 'true',
     /** Sessions of staff. */
     staffIdleMs: values.STAFF_IDLE_HOURS * hourMs,
+    /** What screens cannot change. */
+    fixed: {
+      academyName: isSetIn(environment, 'ACADEMY_NAME'),
+      academyZone: isSetIn(environment, 'ACADEMY_ZONE'),
+    },
     academyName: values.ACADEMY_NAME,
     academyZone: values.ACADEMY_ZONE,
     maxUploadBytes: (isPublicDemo ? Math.min(maxUploadMb, 5) : maxUploadMb) * 1024 * 1024,

@@ -1,6 +1,7 @@
+import { normalizePhone } from '#contract/accounts/phone';
 import { describe, expect, it } from 'vitest';
 import { messages } from '#contract/messages';
-import { failuresOf, passwordStrength, normalizePhone, type SignUpForm } from './sign-up-checks.ts';
+import { failuresOf, passwordStrength, type SignUpForm } from './sign-up-checks.ts';
 
 const valid: SignUpForm = {
   name: 'Asha',

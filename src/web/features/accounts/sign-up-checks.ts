@@ -1,8 +1,7 @@
 import { isEmail, limits, normalizeEmail, phonePattern } from '#contract/limits';
-import { withAsciiDigits } from '#contract/digits';
 import { messages } from '#contract/messages';
-import { withoutUnseen } from '#contract/unseen';
 import { hasPersonName } from '#contract/accounts/person-name';
+import { normalizePhone } from '#contract/accounts/phone';
 import type { Fields } from '../../lib/forms/form-fields.ts';
 
 export type SignUpForm = {
@@ -13,11 +12,6 @@ export type SignUpForm = {
   batch: string;
   terms: boolean;
 };
-
-/** Digits of every script become 0 to 9; spaces, hyphens and unseen characters go. */
-export function normalizePhone(typed: string): string {
-  return withAsciiDigits(withoutUnseen(typed)).replaceAll(/[\s\p{Pd}\u2212]/gu, '');
-}
 
 export function readSignUp({
   name = '',

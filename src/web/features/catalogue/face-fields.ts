@@ -1,31 +1,22 @@
 import { beganOf } from '#contract/began';
 import { settle } from '#contract/settle';
-import { homeSteps } from '#contract/catalogue/face';
 import type { FaceEntry } from '#contract/catalogue/face-calls';
 import type { Call } from '../../lib/calls/client.ts';
 import { beganFields } from '../../lib/forms/began-fields.ts';
 import type { Fields } from '../../lib/forms/form-fields.ts';
 import type { Compared } from '../../lib/forms/use-stored-fields.ts';
+import { stepNumbers } from './face-labels.ts';
 
-const names = ['name', 'accent', 'heading', 'paragraph', 'contact', 'mail_footer', 'country_code'] as const;
-export const stepNumbers = Array.from({ length: homeSteps }, (_, index) => index + 1);
-
-export const faceLabels: Record<string, string> = {
-  name: 'Name of the academy',
-  accent: 'Accent colour',
-  heading: 'Heading of the home page',
-  paragraph: 'Paragraph below it',
-  contact: 'Contact of the office',
-  mail_footer: 'Last line of each email',
-  country_code: 'Country code of phone numbers',
-  ...Object.fromEntries(
-    stepNumbers.flatMap((number) => [
-      [`step${number}_title`, `Step ${number}`],
-      [`step${number}_text`, `Text of step ${number}`],
-    ]),
-  ),
-};
-
+const names = [
+  'name',
+  'accent',
+  'heading',
+  'paragraph',
+  'contact',
+  'mail_footer',
+  'country_code',
+  'zone',
+] as const;
 export const faceFields = (face: FaceEntry): Fields => ({
   ...Object.fromEntries(names.map((name) => [name, face[name] ?? ''])),
   ...Object.fromEntries(
@@ -69,5 +60,7 @@ export async function saveFace(call: Call, { version, ...fields }: Fields, idemp
   const settled = settle(body, beganOf(body, readFace(from)), now);
   const sent =
     settled.conflicts.length === 0 ? { ...settled.body, version: newest } : { ...body, version: '' };
-  return call('changeFace', { body: sent });
+  // Nor do they take a zone.
+  const { zone, ...rest } = sent;
+  return call('changeFace', { body: zone === now.zone ? rest : sent });
 }

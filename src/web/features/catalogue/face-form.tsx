@@ -1,12 +1,15 @@
 import { useRevalidator } from 'react-router';
 import { faceLimits, type LogoScheme, logoSchemes } from '#contract/catalogue/face';
 import type { FaceEntry } from '#contract/catalogue/face-calls';
+import { portalName } from '#contract/portal-name';
 import { useChangeForm } from '../../lib/forms/use-change-form.ts';
 import { ChangeForm } from '../../ui/change-form.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { Stack } from '../../ui/layout.tsx';
-import { faceCompared, faceFields, faceLabels, stepNumbers } from './face-fields.ts';
+import { faceCompared, faceFields } from './face-fields.ts';
+import { faceLabels, stepNumbers } from './face-labels.ts';
 import styles from './face.module.css';
+import { ZoneField } from './zone-field.tsx';
 import { LogoField } from './logo-field.tsx';
 import { accentTokens, isColor, nearestAccent } from '#contract/catalogue/accent';
 
@@ -43,7 +46,7 @@ function FacePreview({
           >
             <p className={styles['brand']}>
               {picture !== null && <img src={picture} alt="" height="28" />}
-              <span>{`${name} Capstone`}</span>
+              <span>{portalName(name)}</span>
             </p>
             <p className={styles['heading']}>{heading}</p>
             <p>{paragraph}</p>
@@ -117,6 +120,13 @@ export function FaceForm({ face }: { face: FaceEntry }) {
             hint="Such as +91. Leave empty for no WhatsApp links"
             maxLength={4}
             {...field('country_code')}
+          />
+          <ZoneField
+            hint={
+              face.defaults.zone_fixed ?? 'For all dates and times. It cannot change once there is a batch.'
+            }
+            readOnly={face.defaults.zone_fixed !== null}
+            {...field('zone')}
           />
         </ChangeForm>
         {logoSchemes.map((scheme) => (

@@ -39,12 +39,15 @@ function RemoveForm() {
   const form = useActionForm({ act: 'remove-sample' });
   return (
     <ActionForm form={form} button="Remove the sample" variant="danger" gap={4}>
-      <p>
-        Everything is removed at once. To get it back, ask the operator to import the folder{' '}
-        <code>sample</code> of the program.
-      </p>
+      <p>Everything is removed at once. While there is no other course, you can load it again.</p>
     </ActionForm>
   );
+}
+
+/** While there is no course. */
+function LoadForm() {
+  const form = useActionForm({ act: 'load-sample' });
+  return <ActionForm form={form} button="Load the example" variant="secondary" gap={3} />;
 }
 
 /** Removable if nobody uses it. */
@@ -61,6 +64,7 @@ export function RemoveSample({ sample }: { sample: Sample }) {
         }
       >
         <p>It was removed, or the portal started with its own catalogue.</p>
+        <LoadForm />
       </EmptyState>
     );
   }

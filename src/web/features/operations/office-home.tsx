@@ -15,7 +15,17 @@ import styles from './operations.module.css';
 
 const portal = '/staff/portal';
 
-const steps: Record<OfficeStep, { words: string; hint: string; to: string }> = {
+/** Beside the server's steps, which earlier pages know: the name at the beginning, and the first student at the end. */
+type ShownStep = OfficeStep | 'academy' | 'student';
+
+type Example = { label: string; to: string; isFile?: true };
+
+const steps: Record<ShownStep, { words: string; hint: string; to: string; example?: Example }> = {
+  academy: {
+    words: 'Name your academy',
+    hint: 'Its name, colour and logo are on each page and email.',
+    to: '/staff/look',
+  },
   address: {
     words: 'Set the web address',
     hint: 'The operator of the server sets PUBLIC_URL. Links in emails and invitations lead there.',
@@ -30,35 +40,64 @@ const steps: Record<OfficeStep, { words: string; hint: string; to: string }> = {
     words: 'Add a course',
     hint: 'Batches and projects belong to a course.',
     to: addAddress('course'),
+    example: { label: 'Or load the example', to: '/staff/sample' },
   },
-  batch: { words: 'Add a batch', hint: 'A batch has a start, mentors and a forum.', to: addAddress('batch') },
+  batch: {
+    words: 'Add a batch',
+    hint: 'Needs a course. A batch has a start, mentors and a forum.',
+    to: addAddress('batch'),
+  },
   project: {
     words: 'Add a project',
-    hint: 'Students choose one project of their course.',
+    hint: 'Needs a course. Students choose one project of it.',
     to: addAddress('project'),
   },
-  list: { words: 'Import the list of people', hint: 'From a CSV or XLSX file.', to: intakePath },
+  list: {
+    words: 'Import the list of people',
+    hint: 'Needs a batch. From a CSV or XLSX file.',
+    to: intakePath,
+    example: { label: 'Example file', to: '/examples/people.csv', isFile: true },
+  },
   invitations: {
     words: 'Invite the people',
-    hint: 'By email, or printed with a QR code.',
+    hint: 'Needs the list. By email, or printed with a QR code and a code to type.',
     to: peopleAddress({ stage: 'imported' }),
+  },
+  student: {
+    words: 'See the first student join',
+    hint: 'The student opens the invitation, sets a password and can choose a project.',
+    to: peopleAddress({ stage: 'placed' }),
   },
   backup: { words: 'Make a backup', hint: 'The operator runs npx capstone backup.', to: portal },
 };
 
 /** Steps that a setting or a command of the operator takes. */
-const ofOperator = new Set<OfficeStep>(['address', 'mail', 'backup']);
+const ofOperator = new Set<ShownStep>(['address', 'mail', 'backup']);
+
+/** Others take them. */
+const ofOthers = new Set<ShownStep>([...ofOperator, 'student']);
 
 /** Invitations lead to the portal's own address. */
-const withoutAddress: Partial<Record<OfficeStep, string>> = {
+const withoutAddress: Partial<Record<ShownStep, string>> = {
   mail: 'The operator of the server sets SMTP_URL. Without email, print the invitations; they need the web address.',
   invitations: 'Needs the web address first.',
 };
 
-type StepProps = Office['steps'][number] & { isNext: boolean; hasAddress: boolean };
+type Shown = { step: ShownStep; done: boolean };
+type StepProps = Shown & { isNext: boolean; hasAddress: boolean };
+
+function ExampleLink({ label, to, isFile }: Example) {
+  return isFile ? (
+    <a href={to} download>
+      {label}
+    </a>
+  ) : (
+    <Link to={to}>{label}</Link>
+  );
+}
 
 function Step({ step, done, isNext, hasAddress }: StepProps) {
-  const { words, hint: usual, to } = steps[step];
+  const { words, hint: usual, to, example } = steps[step];
   const hint = (hasAddress ? undefined : withoutAddress[step]) ?? usual;
   return (
     <li className={styles['step']} data-done={done || undefined}>
@@ -66,6 +105,12 @@ function Step({ step, done, isNext, hasAddress }: StepProps) {
       <span>
         <Link to={to}>{words}</Link>
         {!done && <Small as="span">{` ${hint}`}</Small>}
+        {!done && example !== undefined && (
+          <Small as="span">
+            <span> </span>
+            <ExampleLink {...example} />
+          </Small>
+        )}
       </span>
       {isNext && (
         <ButtonLink small to={to} aria-label={`Next: ${words}`}>
@@ -77,10 +122,19 @@ function Step({ step, done, isNext, hasAddress }: StepProps) {
 }
 
 /** Folded once all of it is done. */
-export function SetUpSteps({ steps: all }: Pick<Office, 'steps'>) {
+export function SetUpSteps({
+  steps: own,
+  is_named: isNamed,
+  has_students: hasStudents,
+}: Pick<Office, 'steps' | 'is_named' | 'has_students'>) {
+  const all: Shown[] = [
+    ...(isNamed === undefined ? [] : [{ step: 'academy' as const, done: isNamed }]),
+    ...own,
+    ...(hasStudents === undefined ? [] : [{ step: 'student' as const, done: hasStudents }]),
+  ];
   const hasAddress = all.some(({ step, done }) => step === 'address' && done);
   const next = all.find(
-    ({ step, done }) => !done && !ofOperator.has(step) && (hasAddress || step !== 'invitations'),
+    ({ step, done }) => !done && !ofOthers.has(step) && (hasAddress || step !== 'invitations'),
   );
   const list = (
     <ul className={styles['steps']} aria-label="Set-up">

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { Look } from '#contract/catalogue/face';
+import { portalName } from '#contract/portal-name';
 import type { Site } from '#contract/page-rendering';
 
 /** For the development server and component tests. */
@@ -20,8 +21,8 @@ export function useSite(): Site {
   return useContext(SiteContext);
 }
 
-/** In frames: the academy's name, then the product's, the academy's logo if it has one, and a demo's line. */
+/** In frames: the portal's name, the academy's logo if it has one, and a demo's line. */
 export function brandOf({ academy, look, demo }: Site) {
   const logo: Look['logo'] | null = look?.logo ?? null;
-  return { name: `${academy.name} Capstone`, logo, ...(demo && { note: demo.note }) };
+  return { name: portalName(academy.name), logo, ...(demo && { note: demo.note }) };
 }

@@ -8,6 +8,7 @@ const invitation = {
   name: 'Asha',
   batch: null,
   link: 'https://portal.example/invitation?token=a',
+  code: '7KQ4M-XW2PD',
   expires_at: '2026-12-26T00:00:00.000Z',
   qr: { size: 21, path: 'M0 0h1v1z' },
 };

@@ -9,8 +9,11 @@ import { formatDay } from '../../../ui/time-format.ts';
 import { useZone } from '../../../ui/time.tsx';
 import styles from './invitation-sheet.module.css';
 
+/** Short enough to type: without the scheme and the link's token. */
+const joinAddress = (link: string): string => `${new URL(link).host}/join`;
+
 /**
- * To be cut apart: each has its link as a picture for a phone's camera, and as letters.
+ * To be cut apart: each has its link as a picture for a phone's camera, and a code to type at a short address.
  * @param props.onPrint also by the browser's own menu
  */
 export function InvitationSheet({
@@ -36,7 +39,7 @@ export function InvitationSheet({
         <Button onClick={() => window.print()}>Print the sheet</Button>
       </Row>
       <ul className={styles['invitations']}>
-        {invitations.map(({ s_id, name, batch, link, expires_at, whatsapp, qr: { size, path } }) => (
+        {invitations.map(({ s_id, name, batch, link, code, expires_at, whatsapp, qr: { size, path } }) => (
           <li key={s_id} className={styles['invitation']}>
             <svg
               viewBox={`0 0 ${size} ${size}`}
@@ -54,8 +57,12 @@ export function InvitationSheet({
               <p className={styles['name']}>{name ?? s_id}</p>
               <p>{batch ?? 'Your batch will be assigned later'}</p>
               <p>{s_id}</p>
+              <p>Point your phone’s camera here, or open</p>
+              <p className={styles['link']}>{joinAddress(link)}</p>
               <p>
-                Point your phone’s camera here, or type <span className={styles['link']}>{link}</span>
+                <span>and type </span>
+                <span className={styles['letters']}>{code}</span>
+                <span> with your email or phone number.</span>
               </p>
               {whatsapp !== undefined && (
                 <p className={styles['chat']}>

@@ -88,6 +88,7 @@ const sheet = {
       name: 'Asha Rao',
       batch: null,
       link: 'https://portal.example/invitation?token=a',
+      code: '7KQ4M-XW2PD',
       expires_at: '2026-12-26T00:00:00.000Z',
       qr: { size: 21, path: 'M0 0h1v1z' },
     },

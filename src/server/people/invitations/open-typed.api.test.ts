@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { dayMs, hourMs } from '#contract/durations';
+import { invitationWords } from '#contract/people/invitation-words';
+import { buildAdministrator, buildBatch, buildImportedPerson } from '#support/factories';
+import { makeTestApp } from '#support/test-app';
+import { recordAttempts } from '../../accounts/rate-limits.ts';
+import { readInvitationCode } from './typed-codes.ts';
+
+type Printed = { s_id: string; link: string; code: string };
+
+async function makeOffice() {
+  const app = await makeTestApp({ settings: { publicUrl: new URL('https://portal.example.test') } });
+  const { context } = app;
+  const batch = await buildBatch(context, { name: 'MERN-2026-11' });
+  const office = await app.as(await buildAdministrator(context));
+  const know = (email: string, phone: string | null) =>
+    buildImportedPerson(context, { email, phone, batch_id: batch.id });
+  const print = async (...emails: string[]): Promise<Printed[]> =>
+    (await office.post('/api/staff/invitations/print', { batch: null, emails })).body.invitations;
+  const open = (code: string, contact: string, remoteAddress = '192.0.2.1') =>
+    app.nobody.send({
+      method: 'POST',
+      url: '/api/auth/invitation/code',
+      remoteAddress,
+      payload: { code, contact },
+    });
+  const stateOf = async (token: string) =>
+    (await app.nobody.get(`/api/auth/invitation?token=${token}`)).body.state as string;
+  return { app, context, batch, office, know, print, open, stateOf };
+}
+
+const tokenOf = (link: string) => new URL(link).searchParams.get('token')!;
+
+test('a printed code opens its own invitation, with the email or the phone of the office, beside its link', async () => {
+  const { app, context, office, know, print, open, stateOf } = await makeOffice();
+  await know('asha@x.test', '9876543210');
+  // A sister, with the same phone.
+  await know('devi@x.test', '9876543210');
+  await know('bala@x.test', null);
+  const [asha, bala, devi] = (await print('asha@x.test', 'bala@x.test', 'devi@x.test')) as [
+    Printed,
+    Printed,
+    Printed,
+  ];
+  expect(asha.code).toMatch(/^[2-9A-HJKMNP-Z]{5}-[2-9A-HJKMNP-Z]{5}$/);
+  expect(new Set([asha.code, bala.code, devi.code]).size).toBe(3);
+  const stored = await context.database.reader
+    .selectFrom('invitations')
+    .select(['code_hash', 'code_token_hash'])
+    .execute();
+  expect(JSON.stringify(stored)).not.toContain(readInvitationCode(asha.code));
+
+  const typed = ` ${asha.code.toLowerCase().replace('-', ' ')} `;
+  const byEmail = await open(typed, ' ASHA@x.test');
+  expect(byEmail).toMatchObject({ status: 200, body: { token: expect.any(String) } });
+  const byPhone = await open(devi.code, '98765 43210');
+  expect(byPhone.status).toBe(200);
+  const wrong = { status: 400, body: { message: invitationWords.wrongCode } };
+  for (const [code, contact] of [
+    [asha.code, 'bala@x.test'],
+    [bala.code, '9876543210'],
+    ['22222-22222', 'asha@x.test'],
+    [asha.code, 'nobody@x.test'],
+  ] as const)
+    expect(await open(code, contact)).toMatchObject(wrong);
+  for (const code of ['2222', `${asha.code}2`, '22222-2222O'])
+    expect(await open(code, 'asha@x.test')).toMatchObject({ body: { message: invitationWords.notACode } });
+
+  // The printed link works as before, and typing again replaces the earlier page's link alone.
+  const again = (await open(asha.code, 'asha@x.test')).body.token;
+  const tokens = [tokenOf(asha.link), byEmail.body.token, again];
+  expect(await Promise.all(tokens.map(stateOf))).toEqual(['open', 'unknown', 'open']);
+  const body = { token: again, password: 'secret1', terms: true };
+  expect(await app.nobody.post('/api/auth/invitation', body)).toMatchObject({
+    status: 201,
+    body: { email: 'asha@x.test' },
+  });
+  expect(await stateOf(tokenOf(asha.link))).toBe('used');
+  const refusal = async ({ code, s_id }: Printed) => (await open(code, s_id)).body.message;
+  expect(await refusal(asha)).toBe(invitationWords.used);
+  await office.post('/api/staff/invitations/revoke', { emails: ['bala@x.test'] });
+  expect(await refusal(bala)).toBe(invitationWords.revoked);
+  app.clock.advance(31 * dayMs);
+  expect(await refusal(devi)).toBe(invitationWords.expired);
+});
+
+test('wrong codes pause a network, and of a batch all networks, before anything is hashed', async () => {
+  const { app, batch, know, print, open } = await makeOffice();
+  await know('asha@x.test', '9876543210');
+  const [asha] = (await print('asha@x.test')) as [Printed];
+  const had = (count: number, kind: 'invitation-address' | 'invitation-batch', subject: string) =>
+    app.context.database.transaction((writer) =>
+      recordAttempts(
+        writer,
+        Array.from({ length: count }, () => ({ kind, subject })),
+        app.clock.now(),
+      ),
+    );
+  const wrong = async (contact: string, network: string) =>
+    (await open('22222-22222', contact, network)).status;
+  // Also with a contact that nobody has.
+  await had(29, 'invitation-address', '192.0.2.1');
+  expect(await wrong('nobody@x.test', '192.0.2.1')).toBe(400);
+  await had(98, 'invitation-batch', String(batch.id));
+  for (const network of [2, 3]) expect(await wrong('asha@x.test', `192.0.2.${network}`)).toBe(400);
+  const { begun } = app.context.passwords.figures();
+  expect(await open(asha.code, 'asha@x.test', '192.0.2.1')).toMatchObject({
+    status: 429,
+    body: { message: expect.stringContaining('from your network') },
+  });
+  expect(await open(asha.code, '9876543210', '192.0.2.4')).toMatchObject({
+    status: 429,
+    body: { message: expect.stringContaining('for this batch') },
+  });
+  expect(app.context.passwords.figures().begun).toBe(begun);
+  app.clock.advance(hourMs);
+  // Right codes do not count.
+  await had(29, 'invitation-address', '192.0.2.1');
+  for (let n = 0; n < 3; n += 1) expect((await open(asha.code, 'asha@x.test')).status).toBe(200);
+});

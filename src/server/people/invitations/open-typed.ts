@@ -1,0 +1,114 @@
+import { normalizePhone } from '#contract/accounts/phone';
+import { normalizeEmail, phonePattern } from '#contract/limits';
+import * as calls from '#contract/people/invitation-calls';
+import { invitationWords } from '#contract/people/invitation-words';
+import { importedPeopleAs } from '../../accounts/people-queries.ts';
+import { anyone } from '../../accounts/policy.ts';
+import { hashToken, makeToken } from '../../accounts/random-token.ts';
+import { beginAttempts, countedByNetwork, removeAttempts, type Counted } from '../../accounts/rate-limits.ts';
+import { read } from '../../accounts/sessions/act.ts';
+import type { AppContext } from '../../platform/context.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import { httpErrors } from '../../platform/http/http-errors.ts';
+import { networkOf } from '../../platform/http/limits/network-of.ts';
+import { logOutcome } from '../../platform/http/security-log.ts';
+import { stateOf } from './invitations.ts';
+import { readInvitationCode } from './typed-codes.ts';
+
+/** Siblings may share a phone. */
+const mostPeople = 5;
+/** Sheets that were printed again. */
+const mostCodes = 5;
+
+async function findPeople(reader: Reader, contact: string) {
+  const phone = normalizePhone(contact);
+  return reader
+    .selectFrom(importedPeopleAs('person'))
+    .$if(phonePattern.test(phone), (query) => query.where('person.phone', '=', phone))
+    .$if(!phonePattern.test(phone), (query) => query.where('person.email', '=', normalizeEmail(contact)))
+    .orderBy('person.email')
+    .limit(mostPeople)
+    .select(['person.email', 'person.batch_id'])
+    .execute();
+}
+
+async function findCodes(reader: Reader, emails: readonly string[]) {
+  if (emails.length === 0) return [];
+  return reader
+    .selectFrom('invitations')
+    .where('email', 'in', emails)
+    .where('code_hash', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(mostCodes)
+    .select(['id', 'email', 'way', 'code_hash', 'expires_at', 'opened_at', 'used_at', 'revoked_at'])
+    .execute();
+}
+
+/** In the same time for a contact that nobody has, as far as it can be. */
+async function matchingCode(
+  { database, passwords }: Pick<AppContext, 'database' | 'passwords'>,
+  { code, emails, network, contact }: { code: string; emails: string[]; network: string; contact: string },
+) {
+  const turn = { network, account: contact, isKnown: false };
+  const rows = await findCodes(database.reader, emails);
+  if (rows.length === 0) await passwords.verify(code, null, turn);
+  for (const row of rows) if (await passwords.verify(code, row.code_hash, turn)) return row;
+  return undefined;
+}
+
+/**
+ * The link of a printed code, which the email or the phone that the office imported must accompany.
+ * @throws 400 for a wrong pair, the same for each reason, and for a code that was used, expired or withdrawn; 429
+ */
+async function openTyped(
+  context: AppContext,
+  { code: typed, contact }: { code: string; contact: string },
+  network: string,
+): Promise<string> {
+  const { database, clock } = context;
+  const code = readInvitationCode(typed);
+  if (code === null) throw httpErrors.badRequest(invitationWords.notACode);
+  const people = await findPeople(database.reader, contact);
+  const batches = [...new Set(people.map(({ batch_id: id }) => String(id ?? 'none')))];
+  // Before any hashing. Of each batch, since a guesser may have many networks.
+  const attempts = await beginAttempts(context, [
+    ...countedByNetwork('invitation-address', network),
+    ...batches.map((subject): Counted => ({ kind: 'invitation-batch', subject })),
+  ]);
+  const emails = people.map(({ email }) => email);
+  const row = await matchingCode(context, { code, emails, network, contact });
+  if (row === undefined) throw httpErrors.badRequest(invitationWords.wrongCode);
+  const now = clock.now();
+  const state = stateOf(row, now);
+  const token = makeToken();
+  const isOpened =
+    state === 'open' &&
+    (await database.transaction(async (writer) => {
+      await removeAttempts(writer, attempts);
+      const opened = await writer
+        .updateTable('invitations')
+        .set((of) => ({
+          code_token_hash: hashToken(token),
+          opened_at: of.fn.coalesce('opened_at', of.val(now)),
+        }))
+        .where('id', '=', row.id)
+        .where('used_at', 'is', null)
+        .where('revoked_at', 'is', null)
+        .returning('id')
+        .executeTakeFirst();
+      return opened !== undefined;
+    }));
+  if (!isOpened) throw httpErrors.badRequest(invitationWords[state === 'open' ? 'used' : state]);
+  return token;
+}
+
+export const openTypedCall = read(calls.openTypedInvitation, {
+  who: anyone,
+  run: async ({ context, body, request }) => ({
+    token: await logOutcome(
+      request,
+      { done: () => null, refused: { 400: 'confirmation-refused', 429: 'signup-paused' } },
+      () => openTyped(context, body, networkOf(request.ip)),
+    ),
+  }),
+});

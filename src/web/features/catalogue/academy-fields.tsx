@@ -1,0 +1,108 @@
+import { useState } from 'react';
+import { faceLimits } from '#contract/catalogue/face';
+import type { SetUp } from '#contract/page-rendering';
+import type { useActionForm } from '../../lib/forms/use-action-form.ts';
+import { paths } from '#contract/paths';
+import { errorMessage, offlineError, toCallError } from '../../lib/calls/call-error.ts';
+import type { AnswerOf } from '../../lib/calls/client.ts';
+import { useSite } from '../../lib/page/site.ts';
+import { TextField } from '../../ui/field.tsx';
+import { faceLabels } from './face-labels.ts';
+import styles from './face.module.css';
+import { ZoneField } from './zone-field.tsx';
+
+/** Of a small file, without the scripts for large ones. @returns its address @throws CallError */
+async function putLogo(token: string, file: File): Promise<string> {
+  const body = new FormData();
+  body.append('token', token);
+  body.append('file', file);
+  const { method, path } = paths.putSetUpLogo;
+  const response = await fetch(path, { method, body, headers: { Accept: 'application/json' } }).catch(() => {
+    throw offlineError();
+  });
+  const answer: unknown = await response.json().catch(() => null);
+  if (!response.ok) throw toCallError(response.status, answer, response.headers.get('Retry-After'));
+  return (answer as AnswerOf<'putSetUpLogo'>).logo;
+}
+
+/** Before there is an administrator, as soon as it is picked. */
+function SetUpLogo({ token }: { token: string }) {
+  const [stored, setStored] = useState<string | null>(useSite().look?.logo.light ?? null);
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const send = async (file: File) => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      setStored(await putLogo(token, file));
+    } catch (error) {
+      setFailure(errorMessage(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <div data-needs-script>
+      <TextField
+        type="file"
+        label="Logo"
+        hint="SVG, PNG or WebP, at most 200 KB. It is saved at once."
+        error={failure}
+        accept=".svg,.png,.webp"
+        disabled={isBusy}
+        onChange={({ target }) => {
+          const file = target.files?.[0];
+          if (file !== undefined) void send(file);
+        }}
+      />
+      {stored !== null && (
+        <img className={styles['logo']} src={stored} alt="Logo, as it is now" height="40" />
+      )}
+    </div>
+  );
+}
+
+const zoneHint = 'For all dates and times. It cannot change once there is a batch.';
+const sampleHint = 'To change it, also remove the sample: its batches have dates.';
+
+/** What the first administrator says of the academy. What the environment sets is shown only. */
+export function AcademyFields({
+  form: { field },
+  token,
+  setUp: { hasSample, fixed },
+}: {
+  form: Pick<ReturnType<typeof useActionForm>, 'field'>;
+  token: string;
+  setUp: SetUp;
+}) {
+  const { academy } = useSite();
+  const isFixed = (setting: string) => ({ readOnly: true, hint: `The setting ${setting} sets it.` });
+  const [name, zone] = [field('academy_name'), field('zone')];
+  return (
+    <>
+      <TextField
+        {...name}
+        {...(fixed.name
+          ? { ...isFixed('ACADEMY_NAME'), defaultValue: academy.name }
+          : { hint: 'On each page and email' })}
+        label={faceLabels['name']}
+        maxLength={faceLimits.name}
+        autoComplete="organization"
+      />
+      <TextField
+        {...field('accent')}
+        label={faceLabels['accent']}
+        hint="As #rrggbb. Leave empty for the default green"
+        placeholder="#0d5a50"
+        maxLength={7}
+        autoComplete="off"
+      />
+      <SetUpLogo token={token} />
+      <ZoneField
+        {...zone}
+        defaultValue={zone.defaultValue ?? academy.zone}
+        label={faceLabels['zone']}
+        {...(fixed.zone ? isFixed('ACADEMY_ZONE') : { hint: hasSample ? sampleHint : zoneHint })}
+      />
+    </>
+  );
+}
