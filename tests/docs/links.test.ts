@@ -50,7 +50,7 @@ test('each paper that a source names is there', () => {
 });
 
 test('a link to a heading that is not there is broken', () => {
-  expect(isBroken('docs/settings.md', 'operating.md#limits')).toBe(false);
-  expect(isBroken('docs/settings.md', 'operating.md#no-such-heading')).toBe(true);
+  expect(isBroken('docs/settings.md', 'operating/limits.md#limits')).toBe(false);
+  expect(isBroken('docs/settings.md', 'operating/limits.md#no-such-heading')).toBe(true);
   expect(isBroken('docs/settings.md', 'no-such-page.md')).toBe(true);
 });
