@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
-const papers = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).filter(
+const papers = globSync(['*.md', '{docs,tests}/**/*.md'], { cwd: root }).filter(
   (file) => !file.startsWith('docs/reference/'),
 );
 
