@@ -131,6 +131,7 @@ function scriptOf(markdown: string, port: number, work: string): string {
 
 test.skipIf(!canMount)(
   'the pages lead from a bare machine to a portal, to a newer one, and back',
+  { timeout: 900_000 },
   async () => {
     const work = mkdtempSync(path.join(tmpdir(), 'capstone-install-'));
     onTestFinished(() => rmSync(work, { recursive: true, force: true }));
