@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { settingNames } from '#server/platform/settings/settings';
+import { readDockerIgnore } from '../../scripts/check-image/docker-ignore.mjs';
 import { blocksOf } from './install-pages.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -43,6 +44,9 @@ test('the pages install what the units and the wrapper expect', () => {
   // The image's user and volume, as the container's lines have them.
   expect(read('deploy/Dockerfile')).toMatch(/useradd .*--uid 10001 .*\n.*VOLUME \/data$/ms);
   expect(commands).toContain('install -d -o 10001 -g 10001');
+  expect(commands).toContain('docker exec capstone cat deploy/Caddyfile ');
+  expect(read('deploy/Dockerfile')).toContain('COPY --from=build /capstone/deploy/Caddyfile ./deploy/');
+  expect(readDockerIgnore(path.join(root, '.dockerignore'))('deploy/Caddyfile')).toBe(false);
 });
 
 test('install and upgrade get a version and start a container by the same lines', () => {
