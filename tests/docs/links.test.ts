@@ -40,6 +40,13 @@ test('each link of a paper leads to a file and a heading that are there', () => 
   expect(broken).toEqual([]);
 });
 
+test('the table of contents leads to each page', () => {
+  const contents = read('docs/README.md');
+  const pages = papers.filter((file) => /^docs\/(?!decisions\/|README)/.test(file));
+  expect(pages.length).toBeGreaterThan(25);
+  expect(pages.filter((file) => !contents.includes(`](${file.slice('docs/'.length)})`))).toEqual([]);
+});
+
 test('each paper that a source names is there', () => {
   const sources = globSync(['{src,scripts,bench,deploy,tests}/**/*.{ts,tsx,mjs,yml,yaml}'], { cwd: root });
   const named = sources.flatMap((file) =>
