@@ -38,7 +38,12 @@ const sources = /(a copy of the\ssources)(?: \(`git clone [^`]*`\))?/g;
  */
 export function nameRelease(text, { from, to, repository }) {
   const address = repository === undefined ? '' : ` (\`git clone ${repository}\`)`;
-  return text.replaceAll(from, () => to).replaceAll(sources, (_, words) => `${words}${address}`);
+  // On a server each version has a folder of its own.
+  const folderOf = (/** @type {string} */ image) => `/opt/capstone-${image.split(':').at(-1)}`;
+  return text
+    .replaceAll(from, () => to)
+    .replaceAll(folderOf(from), () => folderOf(to))
+    .replaceAll(sources, (_, words) => `${words}${address}`);
 }
 
 /**

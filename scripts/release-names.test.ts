@@ -26,11 +26,24 @@ test.each([
 });
 
 test('each paper names the image of the example, and no placeholder', () => {
-  for (const file of ['README.md', 'docs/small-server.md', 'docs/commands.md', 'deploy/example.env'])
+  for (const file of [
+    'README.md',
+    'docs/install.md',
+    'docs/operating/upgrade.md',
+    'docs/commands.md',
+    'deploy/example.env',
+  ])
     expect(papers).toContain(file);
   for (const file of papers) {
     const text = read(file);
     expect.soft(text, file).not.toMatch(/\bIMAGE\b|\bregistry\/capstone|\bghcr\.io\/(?!\S+:\d)/);
+    const folders = [...text.matchAll(/\/opt\/capstone-(\d[\w.-]*)/g)].map(([, version]) => version);
+    expect
+      .soft(
+        folders.filter((version) => version !== named.split(':')[1]),
+        file,
+      )
+      .toEqual([]);
     const images = text.match(/(?<![\w.-])(?:[\w.-]+\/)*capstone:\d[\w.-]*/g) ?? [];
     expect
       .soft(
@@ -51,11 +64,11 @@ const release = {
 
 test('a release names its image and where the sources are', () => {
   const paper =
-    'docker run capstone:1.0.0  # 2\nYou need a copy of the\nsources, and in a copy of the sources: x';
+    'docker run capstone:1.0.0  # 2\ncd /opt/capstone-1.0.0\nYou need a copy of the\nsources, and in a copy of the sources: x';
   const address = '(`git clone https://github.com/Nila/Portal`)';
   const first = nameRelease(paper, release);
   expect(first).toBe(
-    `docker run ghcr.io/nila/portal:1.1.0  # 2\nYou need a copy of the\nsources ${address}, and in a copy of the sources ${address}: x`,
+    `docker run ghcr.io/nila/portal:1.1.0  # 2\ncd /opt/capstone-1.1.0\nYou need a copy of the\nsources ${address}, and in a copy of the sources ${address}: x`,
   );
   // The next one, elsewhere.
   const moved = {
@@ -66,6 +79,7 @@ test('a release names its image and where the sources are', () => {
   expect(nameRelease(first, moved)).toBe(
     first
       .replace(release.to, moved.to)
+      .replace('capstone-1.1.0', 'capstone-1.2.0')
       .replaceAll('https://github.com/Nila/Portal', 'https://github.com/kochi/capstone'),
   );
 });

@@ -1,29 +1,33 @@
-/** The rooms of server and web, in the order in which they may know each other: each only those before it. */
-export const rooms = [
-  'audit',
-  'courses',
-  'accounts',
-  'notices',
-  'projects',
-  'selections',
-  'people',
-  'submissions',
-  'marking',
-  'forum',
-  'private-questions',
-  'progress',
-  'results',
-  'certificates',
-  'vivas',
-  'viva-requests',
-  'examiners',
-  'viva-hour',
-  'catalogue',
-  'privacy',
-  'operations',
-  'frame',
-  'demo',
-];
+/** What each room of server and web has, in the order in which they may know each other: each only those before it. */
+export const subjects = {
+  audit: 'who changed what, written beside each change',
+  courses: 'courses and batches: rows, dates, who mentors',
+  accounts: 'signup, login, sessions, second factor, academy login, own account, rules of access',
+  notices: 'the bell, mails about it, announcements',
+  projects: "projects, briefs, rubrics, questions for the viva, the catalogue's files",
+  selections: 'the one choice of a project',
+  people: 'lists, import (intake), invitations, placing, bulk actions, staff members',
+  submissions: 'what a student submits: forms, versions, uploads, receipts, due dates, previews of files',
+  marking: "what staff decide about it: queue, marks, reviews, release, feedback; the student's timeline",
+  forum: 'posts, search, attachments, mentions, moderation, live updates, unread',
+  'private-questions': "questions of one student to the mentors, inside the forum's page",
+  progress: 'a batch, a student, notes, extensions, the daily mail',
+  results:
+    "the rule of a batch's results, a student's result, freezing, what is missing before a course ends",
+  certificates: 'the name on a certificate, signed documents, certificates and their check',
+  vivas: 'when and where the vivas of a batch are, what students are told of it, and the day itself',
+  'viva-requests':
+    'another time for a viva: requests of students, offers that are held, an examiner who is ill',
+  examiners: "examiners from outside: their invitation, their vivas, a student's papers for the panel",
+  'viva-hour': "marks of a viva's panel, unseen until all are given; their outcome",
+  catalogue:
+    'editing, import and export of courses, batches, projects; texts of pages, words of mails; the sample',
+  privacy: "a person's record, exports, anonymisation",
+  operations: 'backups, the journal of changes beside them, system check',
+  frame: 'pages, forms without script, what every screen has around it',
+  demo: 'demo data, logins of one click, listed mails, reset; loaded with DEMO only',
+};
+export const rooms = Object.keys(subjects);
 
 /** Whether a file of the contract reaches the browser, and so stays free of zod: all but the calls and what is made of them. */
 const isZodFree = (target) =>

@@ -8,9 +8,9 @@ import { problemsOf } from './words.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const sources = ['src/**/*.{ts,tsx}'];
-/** The specification's own words, quoted beside the names of tests, and the table of words that others use. */
-const quoting = ['docs/specification.md', 'docs/glossary.md'];
-const papers = ['*.md', 'docs/*.md', 'deploy/**/*.md', 'src/**/*.md'];
+/** The specification's own words, quoted beside the names of tests. */
+const quoting = ['docs/specification.md'];
+const papers = ['*.md', 'docs/*.md', 'docs/operating/*.md', 'deploy/**/*.md', 'src/**/*.md'];
 /** Not read by people, or of the portal's data; decisions are for engineers. */
 const unread =
   /\.test\.tsx?$|\/migrations\/|database\/baseline\.ts$|server\/demo\/write-|\.d\.ts$|common-passwords\.ts$|accounts\/gate\.tsx$/;

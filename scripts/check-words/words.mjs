@@ -1,6 +1,6 @@
 /** @typedef {{ not: RegExp, say: string }} Rule */
 
-/** @type {Rule[]} One word for each thing, and words that make a reader stop; docs/glossary.md lists the words. */
+/** @type {Rule[]} One word for each thing, and words that make a reader stop. */
 export const rules = [
   { not: /\bsign(?:ed|ing)?[ -](?:in|out)\b/i, say: 'log in, log out; Login and Logout on buttons' },
   { not: /\b(?:to|please|and|you) (?:login|logout)\b/i, say: 'log in, log out: the verb is two words' },

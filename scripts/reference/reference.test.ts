@@ -14,7 +14,7 @@ const withoutNames = (page: string) =>
     .sort()
     .join('\n\n');
 
-test('docs/reference tells the schema and the queries as they are', async () => {
+test('docs/reference tells the schema, the queries and the rooms as they are', async () => {
   const written = await writeReference();
   const stored = readdirSync(referenceFolder, { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll(path.sep, '/'))

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { format } from 'oxfmt';
 import { migrate } from '#server/platform/database/migrate';
 import { openSqlite } from '#server/platform/database/sqlite/sqlite';
+import { roomsReference } from './rooms-reference.ts';
 import { writeQueryReference } from './query-reference.ts';
 import { writeSchemaReference } from './schema-reference.ts';
 
@@ -22,6 +23,7 @@ export async function writeReference(): Promise<Map<string, string>> {
     await sqlite.close();
     const markdown = await writeSchemaReference(file);
     pages.set('schema.md', (await format('schema.md', markdown)).code);
+    pages.set('rooms.md', (await format('rooms.md', roomsReference())).code);
     return pages;
   } finally {
     rmSync(folder, { recursive: true, force: true });

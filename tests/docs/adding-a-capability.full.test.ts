@@ -96,7 +96,14 @@ test('a capability is added as the page says, in at most twelve source files', {
   for (const block of blocksOf(page)) apply(folder, block);
   run(folder, 'scripts/reference/main.ts');
   run(folder, 'node_modules/@react-router/dev/bin.cjs', 'typegen');
-  run(folder, 'node_modules/typescript/bin/tsc', '--checkers', '1', '--tsBuildInfoFile', 'a.tsbuildinfo');
+  run(
+    folder,
+    'node_modules/typescript/bin/tsc',
+    '--checkers',
+    '1',
+    '--tsBuildInfoFile',
+    'build/a.tsbuildinfo',
+  );
   run(folder, 'node_modules/oxlint/bin/oxlint', '--deny-warnings');
   const changed = execFileSync('git', ['status', '--porcelain', '-uall'], { cwd: folder, encoding: 'utf8' })
     .split('\n')

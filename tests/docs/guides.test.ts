@@ -14,6 +14,9 @@ const guides = [
   { name: 'for-mentors', words: 20, addresses: 2, files: 0 },
 ].map((guide) => ({ ...guide, page: read(`docs/${guide.name}.md`) }));
 
+/** For operators: it names buttons, and many paths that are no screens. */
+const install = { name: 'install', words: 8, page: read('docs/install.md') };
+
 /** The sources of screens without comments: what somebody reads there stands in them. */
 const sources = globSync(['src/web/{features,routes,ui}/**/*.{ts,tsx}', 'src/contract/**/*.ts'], {
   cwd: root,
@@ -41,7 +44,7 @@ function isOnScreen(words: string): boolean {
   return sources.some((source) => whole.test(source));
 }
 
-test.each(guides)('the words of $name are on a screen', ({ page, words: least }) => {
+test.each([...guides, install])('the words of $name are on a screen', ({ page, words: least }) => {
   const found = [...page.matchAll(/\*\*(.+?)\*\*/gs)];
   const bold = new Set(found.map(([, words = '']) => words.replaceAll(/\s+/g, ' ')));
   // What ends with a full stop is a paragraph's subject, not a quote.

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
-const papers = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).filter(
+const papers = globSync(['*.md', '{docs,tests}/**/*.md'], { cwd: root }).filter(
   (file) => !file.startsWith('docs/reference/'),
 );
 
@@ -40,6 +40,13 @@ test('each link of a paper leads to a file and a heading that are there', () => 
   expect(broken).toEqual([]);
 });
 
+test('the table of contents leads to each page', () => {
+  const contents = read('docs/README.md');
+  const pages = papers.filter((file) => /^docs\/(?!decisions\/|README)/.test(file));
+  expect(pages.length).toBeGreaterThan(25);
+  expect(pages.filter((file) => !contents.includes(`](${file.slice('docs/'.length)})`))).toEqual([]);
+});
+
 test('each paper that a source names is there', () => {
   const sources = globSync(['{src,scripts,bench,deploy,tests}/**/*.{ts,tsx,mjs,yml,yaml}'], { cwd: root });
   const named = sources.flatMap((file) =>
@@ -50,7 +57,7 @@ test('each paper that a source names is there', () => {
 });
 
 test('a link to a heading that is not there is broken', () => {
-  expect(isBroken('docs/settings.md', 'operating.md#limits')).toBe(false);
-  expect(isBroken('docs/settings.md', 'operating.md#no-such-heading')).toBe(true);
+  expect(isBroken('docs/settings.md', 'operating/limits.md#limits')).toBe(false);
+  expect(isBroken('docs/settings.md', 'operating/limits.md#no-such-heading')).toBe(true);
   expect(isBroken('docs/settings.md', 'no-such-page.md')).toBe(true);
 });

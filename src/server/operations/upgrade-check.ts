@@ -108,7 +108,7 @@ function adviseOnMove(place: Place): string[] {
       : []),
     '  Room: the backup and the restored portal each need as much as the database and the files have now.',
     '  Roll-back: restore this backup by its name (--backup NAME) with the old version, into an empty database.',
-    '  Every step is in docs/operating.md, "Upgrade and roll-back".',
+    '  Every step is in docs/operating/upgrade.md, "From a version before step 0080".',
   ];
 }
 

@@ -61,7 +61,7 @@ export const alarmKinds = {
     title: 'Damaged database',
     check: 'database',
     found: (causes) => `The database was damaged (${some(causes)})`,
-    todo: 'See docs/operating.md#the-database-is-damaged.',
+    todo: 'See docs/operating/data-loss.md#the-database-is-damaged.',
     lasts: false,
   },
   'replaced-database': {

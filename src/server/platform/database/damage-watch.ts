@@ -40,7 +40,7 @@ export function watchDamage(engine: Pick<Engine, 'onFailure' | 'findDamage'>): D
 }
 
 const rest =
-  'If that fails, restore the newest backup that passed a test restore. See docs/operating.md#the-database-is-damaged';
+  'If that fails, restore the newest backup that passed a test restore. See docs/operating/data-loss.md#the-database-is-damaged';
 
 export const damageAdvice: Record<Engine['name'], string> = {
   sqlite: `Stop the portal and keep a copy of DATA_DIR. Then run npx capstone backup and restore it into an empty folder, which repairs damaged indexes. ${rest}.`,
