@@ -57,9 +57,9 @@ async function gradeOf(reader: Reader, accountId: number): Promise<Grade | undef
 
 /** Once the mark is released, and no later one waits for its release. */
 async function releasedRecords(reader: Reader, accountId: number): Promise<StoredRecord[]> {
-  const grade = await gradeOf(reader, accountId);
-  if (grade?.counted == null || grade.unreleased !== null) return [];
-  return storedRecords(reader, accountId);
+  const stored = await storedRecords(reader, accountId);
+  const grade = stored.length === 0 ? undefined : await gradeOf(reader, accountId);
+  return grade?.counted == null || grade.unreleased !== null ? [] : stored;
 }
 
 /** For the student's own data too: without what only staff read. */

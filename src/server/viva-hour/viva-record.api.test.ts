@@ -1,8 +1,15 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { VivaRecord, VivaRecords } from '#contract/viva-hour/record-calls';
+import { buildApp } from '#server/app';
+import { restoreBackup } from '#server/operations/backups/restore-backup';
+import { writeBackup } from '#server/operations/backups/write-backup';
+import { makeDatabase } from '#server/platform/database/database';
+import { makeHome, makePlace } from '#support/backup-fixture';
+import { engineName } from '#support/empty-database';
 import { buildMentor, buildSubmission } from '#support/factories';
 import { readZip } from '#support/read-zip';
+import { makeClient } from '#support/test-app';
 import { makePanel, panelPlan, paperOf } from '#support/viva-panel';
 import { verifyDocument, type SignedDocument } from '../platform/signing/signed-document.ts';
 import { anonymisePerson } from '../privacy/anonymisation/anonymise-person.ts';
@@ -323,4 +330,26 @@ test('a press that arrives twice, and two at once, make one record', async () =>
   expect(answers.every(({ status }) => [200, 409].includes(status))).toBe(true);
   const stored = await context.database.reader.selectFrom('viva_records').select('version').execute();
   expect(stored).toEqual([{ version: 1 }]);
+});
+
+test('restored from a backup the record is there, verifies, and stays as it is', async () => {
+  const { confirmBoth, newest, signed, of, context, cookieOf, one } = await makeConfirmed();
+  await confirmBoth();
+  const record = await newest();
+  const file = await signed(record.number);
+  const [cookie = '', token = ''] = (await cookieOf(one)).split('=', 2);
+  const place = await makePlace();
+  const { name, faults } = await writeBackup(context, place);
+  expect(faults).toEqual([]);
+  const home = await makeHome(engineName, 'folder');
+  await restoreBackup(home.engine, home.files, place, name);
+  const app = await buildApp(
+    { ...context, database: makeDatabase(home.engine), files: home.files },
+    { pages: null },
+  );
+  onTestFinished(() => app.close());
+  const client = makeClient(app, { [cookie]: token });
+  expect((await client.get(`${of}/records`)).body.records).toEqual([record]);
+  expect((await client.get(`${of}/records/${record.number}`)).body).toEqual(file);
+  expect((await client.post('/api/documents/verify', file)).body).toEqual({ verdict: 'genuine' });
 });
