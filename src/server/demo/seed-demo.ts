@@ -177,7 +177,7 @@ export async function writeDemo(
   await writeNotices(inside);
   await writeClassEvents(inside);
   await writeEndOfCourse(writer, accounts, { pair, settings: context.settings, now });
-  await writeVivaPlans(writer, accounts, { now, zone, passwordHash });
+  await writeVivaPlans(writer, accounts, { now, settings: context.settings, passwordHash });
   await markAsDemo(context, writer);
 }
 
