@@ -179,7 +179,7 @@ export async function writeDemo(
   await writeClassEvents(inside);
   await writeEndOfCourse(writer, accounts, { pair, settings: context.settings, now });
   await writeVivaRecord(writer, accounts, { pair, settings: context.settings });
-  await writeVivaPlans(writer, accounts, { now, zone, passwordHash });
+  await writeVivaPlans(writer, accounts, { now, settings: context.settings, passwordHash });
   await markAsDemo(context, writer);
 }
 

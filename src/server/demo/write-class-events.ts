@@ -51,13 +51,6 @@ const extensionRequests: readonly (OfTask & { untilInDays: number; reason: strin
     untilInDays: 12,
     reason: 'The fever is back, and the doctor wants me to rest until Thursday.',
   },
-  {
-    student: 'Sarath Chandran',
-    task: 'viva',
-    daysAgo: 0.1,
-    untilInDays: 40,
-    reason: 'My sister marries on the day of the viva.',
-  },
 ];
 
 /** Rubric lines count from 0; `marks` where they differ from the sum of the lines. */

@@ -5,11 +5,13 @@ import type { VivaStep } from '#contract/vivas/viva-steps';
 import { addExaminer } from '../accounts/examiner-accounts.ts';
 import { insertAccount } from '../accounts/insert-account.ts';
 import { accountByEmail } from '../accounts/queries.ts';
+import { viewerOf } from '../accounts/sessions/viewer.ts';
 import type { Writer } from '../platform/database/database.ts';
+import type { Settings } from '../platform/settings/settings.ts';
 import { readLocal } from '../platform/zoned-time.ts';
+import { askExtension } from '../progress/time/ask-extension.ts';
 import { storeVivaTimes } from '../progress/time/viva-times.ts';
 import { selectionOfStudent } from '../selections/queries.ts';
-import { openRequestOf } from '../submissions/extension-requests.ts';
 import { beginHour, changeHour, noteMissing, setConfirmed, writePaper } from '../viva-hour/hour-rows.ts';
 import { momentOf } from '../viva-hour/present-hour.ts';
 import { vivaHours } from '../viva-requests/viva-hours.ts';
@@ -206,15 +208,17 @@ export async function writeHeldVivas(
 /** The student was told the time, and the office has to answer. */
 export async function writeTimeRequest(
   writer: Writer,
-  { batchId, by, now, zone }: By & { batchId: number },
+  { batchId, by, now, zone, settings }: By & { batchId: number; settings: Settings },
 ): Promise<void> {
   const account = await accountByEmail(writer, emailOf('Sarath Chandran'));
-  const accountId = account?.id ?? 0;
-  const [request] = await openRequestOf(writer, { accountId, task: 'viva' });
-  const place = (await slotPlaces(writer, { batchId })).filter((one) => one.accountId === accountId);
-  if (request === undefined || place.length === 0) throw new Error('The demo has no request for a viva');
-  await storeVivaTimes(writer, place, { batchId, by, now: now - 2 * dayMs });
-  await vivaHours.offer(writer, { accountId, requestId: request.id, since: now, zone, now });
+  const [place] = (await slotPlaces(writer, { batchId })).filter((one) => one.accountId === account?.id);
+  if (place === undefined) throw new Error('The demo has no time for Sarath Chandran');
+  await storeVivaTimes(writer, [place], { batchId, by, now: now - 2 * dayMs });
+  const asker = await viewerOf(writer, place.accountId);
+  const until = dayOf(place.startsAt + dayMs, zone);
+  const reason = 'My sister marries on the day of the viva.';
+  const clock = { now: () => now - 120 * minuteMs };
+  await askExtension(writer, { clock, settings }, asker, { task: 'viva', until, reason }, vivaHours);
 }
 
 export const examinersOfClass = [demoEmail('kavitha'), demoEmail('admin'), examinerEmail];

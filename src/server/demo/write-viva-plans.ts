@@ -3,6 +3,7 @@ import { dayMs, minuteMs } from '#contract/durations';
 import { newPlan, stepMinutes, type PlanDay } from '#contract/vivas/plan';
 import { batchByName } from '../courses/batch-queries.ts';
 import type { Writer } from '../platform/database/database.ts';
+import type { Settings } from '../platform/settings/settings.ts';
 import { localText } from '../platform/zoned-time.ts';
 import { roomKey, storeDelay } from '../progress/time/viva-delays.ts';
 import { dayOf } from '../vivas/plan-hours.ts';
@@ -56,8 +57,9 @@ async function writeDelay(
 export async function writeVivaPlans(
   writer: Writer,
   accounts: ReadonlyMap<string, DemoAccount>,
-  { now, zone, passwordHash }: { now: number; zone: string; passwordHash: string },
+  { now, settings, passwordHash }: { now: number; settings: Settings; passwordHash: string },
 ): Promise<void> {
+  const zone = settings.academyZone;
   const by = accountOf(accounts, demoEmail('admin')).id;
   const examinerId = await writeExaminer(writer, { by, now, passwordHash });
   for (const { batch: name, firstDay, examiners, rooms, isTold } of plans) {
@@ -79,7 +81,7 @@ export async function writeVivaPlans(
     if (isClass && room !== undefined)
       await writeHeldVivas(writer, { batchId, mentorId, examinerId, roomId: room.id, by, now, zone });
     await giveTimes(writer, batchId, { order: 'name', seed: '' }, { zone, by, at: now });
-    if (isClass) await writeTimeRequest(writer, { batchId, by, now, zone });
+    if (isClass) await writeTimeRequest(writer, { batchId, by, now, zone, settings });
     if (isTold) {
       await tellTimes(writer, await untoldOf(writer, batchId), { batchId, by, now, zone });
       await writeDelay(writer, { by, now, zone });

@@ -182,6 +182,28 @@ test('the mark of the repeat takes the place of “Excused”, also of a release
   ]);
 });
 
+test('an absence at the repeat is 0, and “Excused” is there again where it is undone or the student came', async () => {
+  const day = await makeMissed();
+  const { asha, place, attend, undo, mentor, clock } = day;
+  expect((await place()).status).toBe(200);
+  clock.set(at('11:35'));
+  const stored = async () => (await mentor.get(recordedPath(asha))).body.record;
+  const seen = [];
+  for (const body of [{ state: 'absent' }, null, { state: 'absent' }, { state: 'came' }] as const) {
+    clock.advance(minuteMs);
+    const { status } = await (body === null ? undo(asha) : attend(asha, body));
+    expect(status).toBeLessThan(300);
+    const { status: recorded, marks } = await stored();
+    seen.push([recorded, marks]);
+  }
+  expect(seen).toEqual([
+    ['absent', 0],
+    ['excused', null],
+    ['absent', 0],
+    ['excused', null],
+  ]);
+});
+
 test('no desk gives the mark of a repeat, also where the first hour was confirmed', async () => {
   const day = await makeMissed();
   const { asha, batch, place, examiner, mentor, office, context } = day;

@@ -12,7 +12,7 @@ import { studentOfDay, type StudentOfDay } from './day-access.ts';
 import { attendanceAt, storeAttendance, type AttendanceRow } from './day-rows.ts';
 import { dayOf } from './plan-hours.ts';
 import { clockOf, presentDay, undoUntil } from './present-day.ts';
-import { storeMissedPanel } from './repeats.ts';
+import { missedOf, repeatedBy, storeMissedPanel } from './repeats.ts';
 import { panelsOf, slotOfStudent } from './slot-rows.ts';
 
 type Request = { context: AppContext; resource: StudentOfDay; now: number };
@@ -103,23 +103,38 @@ function refuseLate(
 const markOf = (state: Attendance | null): 'absent' | 'excused' | null =>
   state === 'absent' || state === 'excused' ? state : null;
 
+/** The absence with a reason that this viva repeats, and the mark that came with it. */
+async function repeatedAbsence(writer: Writer, accountId: number, startsAt: number) {
+  const missed = (await missedOf(writer, [accountId])).get(accountId) ?? [];
+  const first = repeatedBy(missed, startsAt);
+  if (first === undefined) return null;
+  const [row] = await attendanceAt(writer, { accountId, startsAt: first.startsAt });
+  return row ?? null;
+}
+
+type Changed = { startsAt: number; row: AttendanceRow | null; next: Attendance | null };
+
 /**
  * Lets the mark without a file follow: one that came from here is changed or removed with it, any other is left alone.
+ * At a repeat “Excused” of the first viva came from here, and is there again where nothing else is recorded.
  * @returns its `recorded_at`, and the audit line of a removal
  */
 async function followByMark(
   writer: Writer,
-  row: AttendanceRow | null,
-  next: Attendance | null,
+  { startsAt, row, next }: Changed,
   { resource: { student, viewer }, now }: Request,
 ) {
   const mark = markOf(next);
   if (mark === null && row?.mark_recorded_at == null) return { recordedAt: null, audit: [] };
-  const of = { accountId: student.accountId, email: student.email, task: 'viva' as const };
+  const { accountId } = student;
+  const of = { accountId, email: student.email, task: 'viva' as const };
   const standing = await lockStanding(writer, of);
   const { record } = standing;
-  const isOurs = record !== null && record.recordedAt === row?.mark_recorded_at;
-  if (mark === null) {
+  const first = await repeatedAbsence(writer, accountId, startsAt);
+  const isOurs =
+    record !== null && [row?.mark_recorded_at, first?.mark_recorded_at].includes(record.recordedAt);
+  const status = mark ?? (first === null ? null : 'excused');
+  if (status === null) {
     if (record === null) return { recordedAt: null, audit: [] };
     if (!isOurs)
       throw httpErrors.conflict(
@@ -131,13 +146,14 @@ async function followByMark(
       audit: removed === null ? [] : [{ ...removed, act: 'remove-recorded-mark' as const }],
     };
   }
-  if (record?.status === mark) return { recordedAt: isOurs ? record.recordedAt : null, audit: [] };
+  if (record?.status === status) return { recordedAt: isOurs ? record.recordedAt : null, audit: [] };
   if (record !== null && !isOurs)
     throw httpErrors.conflict(
       'Another mark without a file is recorded for this viva. Change it on the student’s page.',
     );
-  const given = { status: mark, marks: null, comments: '', released: record?.released === 1 };
+  const given = { status, marks: null, comments: '', released: record?.released === 1 };
   await writeRecord(writer, of, standing, given, { actorId: viewer.accountId, at: now });
+  if (mark === null && first !== null) await storeAttendance(writer, { ...first, mark_recorded_at: now });
   return { recordedAt: now, audit: [] };
 }
 
@@ -161,7 +177,7 @@ export const attendanceCalls = [
         row.broken_to === brokenTo;
       if (isSame) return { id: student.accountId };
       refuseLate(row, state, request);
-      const mark = await followByMark(writer, row, state, request);
+      const mark = await followByMark(writer, { startsAt, row, next: state }, request);
       await storeAttendance(writer, {
         account_id: student.accountId,
         starts_at: startsAt,
@@ -212,7 +228,8 @@ export const attendanceCalls = [
       const { accountId, email } = resource.student;
       if (stored.row === null) return null;
       refuseLate(stored.row, null, request);
-      const mark = await followByMark(writer, stored.row, null, request);
+      const { startsAt, row } = stored;
+      const mark = await followByMark(writer, { startsAt, row, next: null }, request);
       await writer
         .deleteFrom('viva_attendance')
         .where('account_id', '=', accountId)
