@@ -106,6 +106,7 @@ export const workOf: Partial<Record<ScreenName, FindWork>> = {
   'marks-sheet': (page) => main(page).locator('textarea'),
   'mark-distribution': (page) => main(page).locator('svg[role=img]'),
   phrases: firstField,
+  'api-tokens': firstField,
   sample: (page) => main(page).locator('dd li'),
   intake: firstField,
   invitations: (page) => main(page).getByRole('navigation', { name: 'Invited' }).getByRole('link'),

@@ -56,13 +56,12 @@ function AccountTokensScreen({ tokens, now, days, user }: Page & { user: Current
   return (
     <>
       <Crumbs trail={[{ label: 'Your account', to: '/account' }]} />
-      <ScreenHead title={title}>
+      <ScreenHead title={title} />
+      <Section title="New token" isHidden>
+        <TokenForm user={user} days={days} />
         <Small>
           A program uses a token instead of your password. It never does more than you may, and marks nothing.
         </Small>
-      </ScreenHead>
-      <Section title="New token">
-        <TokenForm user={user} days={days} />
       </Section>
       {tokens.length > 0 && (
         <Section title="Your tokens">

@@ -57,6 +57,9 @@ test('a token is shown once, kept as a hash, and opens its holder’s batches un
   await flushTokenUses(context);
   expect((await me.get(url)).body.tokens[0].used_at).toBe('2026-11-21T09:00:00.000Z');
 
+  const another = await portal.as(portal.office);
+  expect((await another.delete(`${url}/${token.id}`)).status).toBe(204);
+  expect((await program.get(batches)).status, 'only its holder revokes it').toBe(200);
   expect((await me.delete(`${url}/${token.id}`)).status).toBe(204);
   expect(await program.get(batches)).toMatchObject({
     status: 401,
