@@ -15,6 +15,7 @@ import { linkClientLoader, linkLoader, type LinkState } from '../lib/session/one
 import { pageContext, searchOf } from '../lib/page/server-call.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
 import { Checkbox, TextField } from '../ui/field.tsx';
+import { Small } from '../ui/layout.tsx';
 
 export const meta = pageMeta('Set up your academy', {
   name: 'description',
@@ -99,6 +100,7 @@ export default function Setup() {
       {({ field, errorAt, values }) => (
         <>
           <AcademyFields form={{ field }} token={token} setUp={setUp} />
+          <Small as="h2">Your account</Small>
           <NameField {...field('name')} />
           <TextField
             {...field('email')}
