@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { invitationWords } from '#contract/people/invitation-words';
+import { codeWords } from '#contract/people/invitation-code-words';
 import { buildAdministrator, buildBatch, buildImportedPerson, buildStudent } from '#support/factories';
 import { inputOf, invalidFields, postForm, postPublicForm } from '#support/posted-forms';
 import { makeTestApp } from '#support/test-app';
@@ -32,7 +32,7 @@ test('an invitation works before its script: what is asked for, what is wrong, t
   const typed = { code: code.toLowerCase(), contact: 'asha@x.test' };
   const wrong = await postPublicForm(app, '/join', { ...typed, contact: 'bala@x.test' });
   expect([wrong.status, inputOf(wrong.body, 'code')]).toEqual([400, typed.code]);
-  expect(wrong.body).toContain(invitationWords.wrongCode);
+  expect(wrong.body).toContain(codeWords.wrongCode);
   const opened = await postPublicForm(app, '/join', typed);
   expect([opened.status, opened.headers['location']]).toEqual([
     303,

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { Link, redirect, useNavigate } from 'react-router';
 import { limits } from '#contract/limits';
-import { invitationWords } from '#contract/people/invitation-words';
+import { codeWords } from '#contract/people/invitation-code-words';
 import { AccountForm } from '../features/accounts/account-form.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { browserAction, formAction, refuseInvalid, type PostedForm } from '../lib/forms/form-action.ts';
@@ -23,8 +23,8 @@ const read = ({ code = '', contact = '' }: Fields) => ({ code: code.trim(), cont
 function check(fields: Fields): InvalidField[] {
   const { code, contact } = read(fields);
   return [
-    ...(code === '' ? [{ field: 'code', message: invitationWords.codeRequired }] : []),
-    ...(contact === '' ? [{ field: 'contact', message: invitationWords.contactRequired }] : []),
+    ...(code === '' ? [{ field: 'code', message: codeWords.codeRequired }] : []),
+    ...(contact === '' ? [{ field: 'contact', message: codeWords.contactRequired }] : []),
   ];
 }
 
