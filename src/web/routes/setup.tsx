@@ -1,9 +1,9 @@
-import { Link, redirect, redirectDocument, useLoaderData, type LoaderFunctionArgs } from 'react-router';
+import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router';
 import type { SetUp } from '#contract/page-rendering';
 import { limits } from '#contract/limits';
 import { messages } from '#contract/messages';
 import { NameField, NewPasswordField } from '../features/accounts/account-fields.tsx';
-import { type NoticeName } from '../features/accounts/account-notices.ts';
+import { notices, type NoticeName } from '../features/accounts/account-notices.ts';
 import { noticeAddress } from '../features/accounts/navigation-notice.ts';
 import { failuresOf } from '../features/accounts/sign-up-checks.ts';
 import { TokenForm } from '../features/accounts/token-form.tsx';
@@ -74,10 +74,11 @@ async function send(call: Call, { fields, search }: PostedForm): Promise<NoticeN
 export const action = formAction(async (call, form) =>
   redirect(noticeAddress('/login', await send(call, form)), 303),
 );
-// A new document: the frame has another name since.
-export const clientAction = browserAction(async (call, form) =>
-  redirectDocument(noticeAddress('/login', await send(call, form))),
-);
+// By a new document: the frame has another name since.
+export const clientAction = browserAction(async (call, form) => {
+  const name = await send(call, form);
+  return { notice: notices[name], document: noticeAddress('/login', name) };
+});
 
 export default function Setup() {
   const { link, token, setUp } = useLoaderData<LoaderData>();
