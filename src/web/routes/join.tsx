@@ -18,12 +18,16 @@ export const meta = pageMeta(title, {
   content: 'Open your invitation with the code on your paper.',
 });
 
-const read = ({ code = '', contact = '' }: Fields) => ({ code: code.trim(), contact: contact.trim() });
+/** A field named `code` would come back empty after a refusal, as those of the second step do. */
+const read = ({ invitation = '', contact = '' }: Fields) => ({
+  code: invitation.trim(),
+  contact: contact.trim(),
+});
 
 function check(fields: Fields): InvalidField[] {
   const { code, contact } = read(fields);
   return [
-    ...(code === '' ? [{ field: 'code', message: codeWords.codeRequired }] : []),
+    ...(code === '' ? [{ field: 'invitation', message: codeWords.codeRequired }] : []),
     ...(contact === '' ? [{ field: 'contact', message: codeWords.contactRequired }] : []),
   ];
 }
@@ -61,7 +65,7 @@ export default function Join() {
       footer={<Link to="/signup">No code? Sign up</Link>}
     >
       <TextField
-        {...field('code')}
+        {...field('invitation')}
         label="Code"
         hint="10 letters and digits, such as 7KQ4M-XW2PD"
         autoComplete="off"
