@@ -1,13 +1,9 @@
-/** Of the product, whose name the portal of the first academy bears. */
-const product = 'Capstone';
-const firstAcademy = 'ICTAK';
+/** Whose portal bears the product's name. */
+const first = 'ICTAK';
 
 /** In the bar and where the app is installed: the academy's own name alone. */
-export const portalName = (academy: string): string =>
-  academy === firstAcademy ? `${academy} ${product}` : academy;
+export const portalName = (academy: string): string => (academy === first ? `${academy} Capstone` : academy);
 
-/** In the browser's tab; a title that begins with the academy's name does not repeat it. */
-export function pageTitle(title: string, academy: string = firstAcademy): string {
-  if (academy === firstAcademy) return `${title} · ${product}`;
-  return title.startsWith(academy) ? title : `${title} · ${academy}`;
-}
+/** In the browser's tab. */
+export const pageTitle = (title: string, academy = first): string =>
+  `${title} · ${academy === first ? 'Capstone' : academy}`;

@@ -29,7 +29,6 @@ export const notShown: Record<string, Record<string, string>> = {
     'features/people/intake/intake': 'item name none before after',
     'features/progress/batch': 'chat failed',
     'features/results/sheet': 'signatures ofPage',
-    'features/people/invitations/invitation-sheet': 'chat',
     'features/marking/grades/grades': 'form newer none sentence status',
     'features/projects/projects': 'lines',
     'features/marking/desk/desk': 'batchList batch batchItem batchName course elsewhere',

@@ -4,7 +4,7 @@ import { endpoint, errorBody, instant, nothing } from '../wire/endpoint.ts';
 import { invitationFilters, invitationStates, printedAtOnce } from './intake-fields.ts';
 import { limits } from '../limits.ts';
 import { messages } from '../messages.ts';
-import { invitationWords } from './invitation-words.ts';
+import { codeWords } from './invitation-code-words.ts';
 import { hasPersonName } from '../accounts/person-name.ts';
 
 const invitedPerson = z.object({
@@ -163,14 +163,14 @@ export const openTypedInvitation = endpoint('POST', '/api/auth/invitation/code',
     'Open a printed invitation by its code and the email or phone number that the office has. The answer is the token of its link',
   body: z.object({
     code: z
-      .string(invitationWords.codeRequired)
+      .string(codeWords.codeRequired)
       .trim()
-      .min(1, invitationWords.codeRequired)
+      .min(1, codeWords.codeRequired)
       .max(40, 'The code can have at most 40 characters'),
     contact: z
-      .string(invitationWords.contactRequired)
+      .string(codeWords.contactRequired)
       .trim()
-      .min(1, invitationWords.contactRequired)
+      .min(1, codeWords.contactRequired)
       .max(limits.email, `The email or phone number can have at most ${limits.email} characters`),
   }),
   answers: { 200: z.object({ token: z.string() }) },

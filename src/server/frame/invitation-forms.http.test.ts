@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { invitationWords } from '#contract/people/invitation-words';
+import { codeWords } from '#contract/people/invitation-code-words';
 import { buildAdministrator, buildBatch, buildImportedPerson, buildStudent } from '#support/factories';
-import { inputOf, invalidFields, postForm, postPublicForm } from '#support/posted-forms';
+import { inputOf, invalidFields, valueOf, postForm, postPublicForm } from '#support/posted-forms';
 import { makeTestApp } from '#support/test-app';
 import { webBuild } from '#support/web-build';
 
@@ -29,10 +29,10 @@ test('an invitation works before its script: what is asked for, what is wrong, t
   expect(inputOf(page, 'name')).toBe('');
   const fields = { phone: '98765 43210', password: 'secret1', terms: 'on' };
   // Its code, typed.
-  const typed = { code: code.toLowerCase(), contact: 'asha@x.test' };
+  const typed = { invitation: code.toLowerCase(), contact: 'asha@x.test' };
   const wrong = await postPublicForm(app, '/join', { ...typed, contact: 'bala@x.test' });
-  expect([wrong.status, inputOf(wrong.body, 'code')]).toEqual([400, typed.code]);
-  expect(wrong.body).toContain(invitationWords.wrongCode);
+  expect([wrong.status, valueOf(wrong.body, 'invitation')]).toEqual([400, typed.invitation]);
+  expect(wrong.body).toContain(codeWords.wrongCode);
   const opened = await postPublicForm(app, '/join', typed);
   expect([opened.status, opened.headers['location']]).toEqual([
     303,

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
 import type { HomeWords } from '#contract/catalogue/face';
 import type { CatalogueItem } from '#contract/page-rendering';
-import { pageTitle } from '#contract/portal-name';
+import { pageTitle, portalName } from '#contract/portal-name';
 import { homeOf } from '#contract/screens';
 import { Arch } from '../features/courses/arch.tsx';
 import { Catalogue, ownParagraph, ownSteps, Steps } from '../features/courses/programme.tsx';
@@ -40,8 +40,14 @@ let loaded: LoaderData | undefined;
 export const clientLoader = (args: LoaderFunctionArgs): LoaderData | Promise<never> =>
   loaded ?? reloadDocument(args);
 
+/** With the academy's name already: a second one says nothing. */
+function titleOf(academy: string): string {
+  const title = `${academy} student portal`;
+  return portalName(academy) === academy ? title : pageTitle(title);
+}
+
 export const meta = ({ loaderData }: { loaderData?: LoaderData }) => [
-  { title: pageTitle(`${loaderData?.academyName ?? ''} student portal`.trim(), loaderData?.academyName) },
+  { title: loaderData === undefined ? pageTitle('student portal') : titleOf(loaderData.academyName) },
   {
     name: 'description',
     content:

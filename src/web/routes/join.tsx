@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { Link, redirect, useNavigate } from 'react-router';
 import { limits } from '#contract/limits';
-import { invitationWords } from '#contract/people/invitation-words';
+import { codeWords } from '#contract/people/invitation-code-words';
 import { AccountForm } from '../features/accounts/account-form.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { browserAction, formAction, refuseInvalid, type PostedForm } from '../lib/forms/form-action.ts';
@@ -18,13 +18,17 @@ export const meta = pageMeta(title, {
   content: 'Open your invitation with the code on your paper.',
 });
 
-const read = ({ code = '', contact = '' }: Fields) => ({ code: code.trim(), contact: contact.trim() });
+/** A field named `code` would come back empty after a refusal, as those of the second step do. */
+const read = ({ invitation = '', contact = '' }: Fields) => ({
+  code: invitation.trim(),
+  contact: contact.trim(),
+});
 
 function check(fields: Fields): InvalidField[] {
   const { code, contact } = read(fields);
   return [
-    ...(code === '' ? [{ field: 'code', message: invitationWords.codeRequired }] : []),
-    ...(contact === '' ? [{ field: 'contact', message: invitationWords.contactRequired }] : []),
+    ...(code === '' ? [{ field: 'invitation', message: codeWords.codeRequired }] : []),
+    ...(contact === '' ? [{ field: 'contact', message: codeWords.contactRequired }] : []),
   ];
 }
 
@@ -61,7 +65,7 @@ export default function Join() {
       footer={<Link to="/signup">No code? Sign up</Link>}
     >
       <TextField
-        {...field('code')}
+        {...field('invitation')}
         label="Code"
         hint="10 letters and digits, such as 7KQ4M-XW2PD"
         autoComplete="off"

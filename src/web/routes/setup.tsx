@@ -15,6 +15,7 @@ import { linkClientLoader, linkLoader, type LinkState } from '../lib/session/one
 import { pageContext, searchOf } from '../lib/page/server-call.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
 import { Checkbox, TextField } from '../ui/field.tsx';
+import { Small } from '../ui/layout.tsx';
 
 export const meta = pageMeta('Set up your academy', {
   name: 'description',
@@ -73,9 +74,11 @@ async function send(call: Call, { fields, search }: PostedForm): Promise<NoticeN
 export const action = formAction(async (call, form) =>
   redirect(noticeAddress('/login', await send(call, form)), 303),
 );
-export const clientAction = browserAction(async (call, form) => ({
-  notice: notices[await send(call, form)],
-}));
+// By a new document: the frame has another name since.
+export const clientAction = browserAction(async (call, form) => {
+  const name = await send(call, form);
+  return { notice: notices[name], document: noticeAddress('/login', name) };
+});
 
 export default function Setup() {
   const { link, token, setUp } = useLoaderData<LoaderData>();
@@ -99,6 +102,7 @@ export default function Setup() {
       {({ field, errorAt, values }) => (
         <>
           <AcademyFields form={{ field }} token={token} setUp={setUp} />
+          <Small as="h2">Your account</Small>
           <NameField {...field('name')} />
           <TextField
             {...field('email')}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { dayMs, hourMs } from '#contract/durations';
+import { codeWords } from '#contract/people/invitation-code-words';
 import { invitationWords } from '#contract/people/invitation-words';
 import { buildAdministrator, buildBatch, buildImportedPerson } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
@@ -55,7 +56,7 @@ test('a printed code opens its own invitation, with the email or the phone of th
   expect(byEmail).toMatchObject({ status: 200, body: { token: expect.any(String) } });
   const byPhone = await open(devi.code, '98765 43210');
   expect(byPhone.status).toBe(200);
-  const wrong = { status: 400, body: { message: invitationWords.wrongCode } };
+  const wrong = { status: 400, body: { message: codeWords.wrongCode } };
   for (const [code, contact] of [
     [asha.code, 'bala@x.test'],
     [bala.code, '9876543210'],
@@ -64,7 +65,7 @@ test('a printed code opens its own invitation, with the email or the phone of th
   ] as const)
     expect(await open(code, contact)).toMatchObject(wrong);
   for (const code of ['2222', `${asha.code}2`, '22222-2222O'])
-    expect(await open(code, 'asha@x.test')).toMatchObject({ body: { message: invitationWords.notACode } });
+    expect(await open(code, 'asha@x.test')).toMatchObject({ body: { message: codeWords.notACode } });
 
   // The printed link works as before, and typing again replaces the earlier page's link alone.
   const again = (await open(asha.code, 'asha@x.test')).body.token;

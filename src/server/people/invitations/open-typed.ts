@@ -1,6 +1,7 @@
 import { normalizePhone } from '#contract/accounts/phone';
 import { normalizeEmail, phonePattern } from '#contract/limits';
 import * as calls from '#contract/people/invitation-calls';
+import { codeWords } from '#contract/people/invitation-code-words';
 import { invitationWords } from '#contract/people/invitation-words';
 import { importedPeopleAs } from '../../accounts/people-queries.ts';
 import { anyone } from '../../accounts/policy.ts';
@@ -67,7 +68,7 @@ async function openTyped(
 ): Promise<string> {
   const { database, clock } = context;
   const code = readInvitationCode(typed);
-  if (code === null) throw httpErrors.badRequest(invitationWords.notACode);
+  if (code === null) throw httpErrors.badRequest(codeWords.notACode);
   const people = await findPeople(database.reader, contact);
   const batches = [...new Set(people.map(({ batch_id: id }) => String(id ?? 'none')))];
   // Before any hashing. Of each batch, since a guesser may have many networks.
@@ -77,7 +78,7 @@ async function openTyped(
   ]);
   const emails = people.map(({ email }) => email);
   const row = await matchingCode(context, { code, emails, network, contact });
-  if (row === undefined) throw httpErrors.badRequest(invitationWords.wrongCode);
+  if (row === undefined) throw httpErrors.badRequest(codeWords.wrongCode);
   const now = clock.now();
   const state = stateOf(row, now);
   const token = makeToken();

@@ -34,8 +34,8 @@ export function DeadLink({
   );
 }
 
-/** What a browser's form of a one-time link is answered. */
-export type TokenOutcome = { notice: string };
+/** What a browser's form of a one-time link is answered. `document`: the login as a new document. */
+export type TokenOutcome = { notice: string; document?: string };
 
 /** The form of a one-time link, which leads to the login. An invalid link shows a message and the next step. */
 export function TokenForm({
@@ -65,7 +65,8 @@ export function TokenForm({
     check,
     keepsFields: true,
     revalidates: false,
-    onDone: (state) => void navigate('/login', { replace: true, state }),
+    onDone: ({ document: address, ...state }) =>
+      address === undefined ? void navigate('/login', { replace: true, state }) : location.assign(address),
   });
   if (link !== 'good')
     return (

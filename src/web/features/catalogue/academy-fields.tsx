@@ -7,8 +7,8 @@ import { errorMessage, offlineError, toCallError } from '../../lib/calls/call-er
 import type { AnswerOf } from '../../lib/calls/client.ts';
 import { useSite } from '../../lib/page/site.ts';
 import { TextField } from '../../ui/field.tsx';
+import { Small } from '../../ui/layout.tsx';
 import { faceLabels } from './face-labels.ts';
-import styles from './face.module.css';
 import { ZoneField } from './zone-field.tsx';
 
 /** Of a small file, without the scripts for large ones. @returns its address @throws CallError */
@@ -54,9 +54,7 @@ function SetUpLogo({ token }: { token: string }) {
           if (file !== undefined) void send(file);
         }}
       />
-      {stored !== null && (
-        <img className={styles['logo']} src={stored} alt="Logo, as it is now" height="40" />
-      )}
+      {stored !== null && <img src={stored} alt="Logo, as it is now" height="40" />}
     </div>
   );
 }
@@ -79,6 +77,7 @@ export function AcademyFields({
   const [name, zone] = [field('academy_name'), field('zone')];
   return (
     <>
+      <Small as="h2">Your academy</Small>
       <TextField
         {...name}
         {...(fixed.name
@@ -99,7 +98,7 @@ export function AcademyFields({
       <SetUpLogo token={token} />
       <ZoneField
         {...zone}
-        defaultValue={zone.defaultValue ?? academy.zone}
+        defaultValue={zone.defaultValue || academy.zone}
         label={faceLabels['zone']}
         {...(fixed.zone ? isFixed('ACADEMY_ZONE') : { hint: hasSample ? sampleHint : zoneHint })}
       />

@@ -5,6 +5,7 @@ import { ActionForm } from '../../ui/action-form.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Fact } from '../../ui/fact.tsx';
+import { Row } from '../../ui/layout.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import styles from './catalogue.module.css';
@@ -58,13 +59,15 @@ export function RemoveSample({ sample }: { sample: Sample }) {
       <EmptyState
         title="No sample data"
         action={
-          <ButtonLink variant="secondary" to={catalogueAddress()}>
-            Open the catalogue
-          </ButtonLink>
+          <Row>
+            <LoadForm />
+            <ButtonLink variant="secondary" to={catalogueAddress()}>
+              Open the catalogue
+            </ButtonLink>
+          </Row>
         }
       >
         <p>It was removed, or the portal started with its own catalogue.</p>
-        <LoadForm />
       </EmptyState>
     );
   }

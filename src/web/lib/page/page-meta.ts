@@ -5,10 +5,10 @@ import { pageTitle } from '#contract/portal-name';
 /** The root's data comes with each page, once. */
 type Rendered = { matches: readonly ({ loaderData?: unknown } | undefined)[] };
 
-export const academyOf = ({ matches: [root] }: Rendered): string | undefined =>
-  (root?.loaderData as { site?: Site } | undefined)?.site?.academy.name;
-
 /** A screen's title in the tab, under the academy's name, and what else it says of itself. */
 export const pageMeta =
   (title: string, ...more: MetaDescriptor[]) =>
-  (rendered: Rendered): MetaDescriptor[] => [{ title: pageTitle(title, academyOf(rendered)) }, ...more];
+  ({ matches: [root] }: Rendered): MetaDescriptor[] => {
+    const data = root?.loaderData as { site?: Site } | undefined;
+    return [{ title: pageTitle(title, data?.site?.academy.name) }, ...more];
+  };

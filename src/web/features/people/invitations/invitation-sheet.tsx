@@ -64,6 +64,9 @@ export function InvitationSheet({
                 <span className={styles['letters']}>{code}</span>
                 <span> with your email or phone number.</span>
               </p>
+              <p className={styles['chat']}>
+                <span className={styles['address']}>{link}</span>
+              </p>
               {whatsapp !== undefined && (
                 <p className={styles['chat']}>
                   <WhatsAppLink href={whatsapp} name={name ?? s_id} />
