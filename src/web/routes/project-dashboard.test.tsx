@@ -289,14 +289,15 @@ describe('the project dashboard', () => {
     };
     const extension_request = { id: '1', ...asked, ...unanswered };
     api.reply('readTimeline', timelineOnDay(29, { viva: { extension_request } }));
-    const time = { starts_at, minutes: 20, room: 'Room 2', link: null, told_at: starts_at, change: 'asked' };
-    for (const told of [null, time]) {
+    const told = { starts_at, minutes: 20, room: 'Room 2', link: null, told_at: starts_at };
+    const time = { ...told, change: 'asked' } as const;
+    for (const shown of [null, time]) {
       cleanup();
-      api.reply('readVivaTime', { time: told });
+      api.reply('readVivaTime', { time: shown });
       await open('/ProjectDashboard1?tab=viva');
       const panel = screen.getByRole('tabpanel').textContent;
-      expect(panel.includes('extension requested until')).toBe(told === null);
-      expect(panel.includes('You asked for another time')).toBe(told !== null);
+      expect(panel.includes('extension requested until')).toBe(shown === null);
+      expect(panel.includes('You asked for another time')).toBe(shown !== null);
     }
   });
 

@@ -212,11 +212,10 @@ type Held = Span & { who: string; where: string | null };
 
 /** With the field of the row that is wrong where it is taken. */
 function namedHolds(student: Person, { startsAt, minutes, buffer, room, panel }: Placed) {
-  const named = new Map([
-    [holdKey('room', roomKey(room)), { name: room.name, field: 'room' as const }],
+  const named = new Map<string, { name: string; field: 'room' | 'examiners' | 'time' }>([
+    [holdKey('room', roomKey(room)), { name: room.name, field: 'room' }],
     ...panel.map(
-      ({ id, name }) =>
-        [holdKey('person', id), { name: shownName(name), field: 'examiners' as const }] as const,
+      ({ id, name }) => [holdKey('person', id), { name: shownName(name), field: 'examiners' }] as const,
     ),
   ]);
   const own = { name: shownName(student.name), field: 'time' as const };
