@@ -5,6 +5,7 @@ export const errorCodes = {
   no_file: 'The form has no file',
   no_upload: 'The upload that the form names is not complete, or not there',
   signed_out: 'The call needs a login or an access token',
+  invalid_credentials: 'The email or the password of a login is wrong',
   login_over: 'The login took too long; begin again with the password',
   invalid_token: 'The access token is malformed, unknown, revoked or ended',
   forbidden: 'The account may not do this, or the request came from another site',
