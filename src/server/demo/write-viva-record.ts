@@ -54,7 +54,7 @@ export async function writeVivaRecord(
     return { id: accountOf(accounts, email).id, email, name };
   };
   const members = [member('mentor', 'Anjali Menon'), member('admin', 'Suresh Nambiar')];
-  const of = { accountId: past.id, choice: momentOf(choice) };
+  const of = { accountId: past.id, choice: momentOf(choice), number: 1 };
   const hour = await beginHour(writer, { ...of, batchId });
   const papers: VivaPaper[] = [
     {
@@ -89,10 +89,10 @@ export async function writeVivaRecord(
   });
   await noteJointMarkers(
     writer,
-    { ...of, task: 'viva' },
+    { accountId: of.accountId, choice: of.choice, task: 'viva' },
     members.map(({ id }) => id),
   );
-  const slot = { id: 0, batchId, startsAt, minutes: 20, room: 'Room 1', link: null };
+  const slot = { id: 0, batchId, startsAt, minutes: 20, room: 'Room 1', link: null, isRepeat: false };
   const state = { panel: { slot, members }, choice, rule: await vivaRuleOf(writer, batchId) };
   const student = { accountId: past.id, email: demoEmail('past'), name: 'Rahul Babu', batchId };
   await makeRecord(writer, { student, state, hour, outcome }, { ...signing, now });

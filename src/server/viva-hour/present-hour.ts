@@ -61,7 +61,9 @@ export async function hasOpenPanel(reader: Reader, accountId: number): Promise<b
   const panel = await panelOf(reader, accountId);
   if (panel === null || panel.members.length === 0) return false;
   const [choice] = await selectionOfStudent(reader, { accountId });
-  const hour = choice === undefined ? null : await hourOf(reader, { accountId, choice: momentOf(choice) });
+  if (choice === undefined) return true;
+  const of = { accountId, choice: momentOf(choice), number: hourNumber(panel.slot) };
+  const hour = await hourOf(reader, of);
   return hour === null || hour.confirmed_at === null;
 }
 

@@ -2,7 +2,6 @@ import type { CurrentUser } from '#contract/accounts/calls';
 import type { AccessToken } from '#contract/accounts/access-token-calls';
 import { dayMs } from '#contract/durations';
 import { isoInstant } from '#contract/dates';
-import { pageTitle } from '#contract/screens';
 import {
   readToken,
   TokenForm,
@@ -12,6 +11,7 @@ import {
 import { TokenList } from '../features/accounts/access-tokens/token-list.tsx';
 import styles from '../features/accounts/access-tokens/access-tokens.module.css';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { Crumbs } from '../ui/crumbs.tsx';
@@ -19,7 +19,7 @@ import { ScreenHead, Small } from '../ui/layout.tsx';
 import { Section, staffLoad, StaffScreen } from './staff-screen.tsx';
 
 const title = 'API tokens';
-export const meta = () => [{ title: pageTitle(title) }];
+export const meta = pageMeta(title);
 
 type Page = { tokens: readonly AccessToken[]; now: string; days: TokenDays };
 

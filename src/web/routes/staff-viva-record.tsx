@@ -1,14 +1,14 @@
 import { useSearchParams } from 'react-router';
 import type { VivaRecords } from '#contract/viva-hour/record-calls';
-import { pageTitle } from '#contract/screens';
 import { VivaRecordPaper } from '../features/viva-hour/viva-record.tsx';
+import { pageMeta } from '../lib/page/page-meta.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { ScreenHead } from '../ui/layout.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { staffLoad, StaffScreen } from './staff-screen.tsx';
 
 const title = 'Viva record';
-export const meta = () => [{ title: pageTitle(title) }];
+export const meta = pageMeta(title);
 
 const load = staffLoad(async (call, { params }) =>
   call('listVivaRecords', { params: { s_id: params['s_id'] ?? '' } }),
