@@ -5,7 +5,7 @@ import type { Call } from '../../lib/calls/client.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Small, Stack } from '../../ui/layout.tsx';
 import { Day, Time } from '../../ui/time.tsx';
-import { placeWords, RecordQuestions } from './viva-record.tsx';
+import { placeWords, RecordQuestions } from './record-questions.tsx';
 
 /** Empty on failure: the viva's page does not wait for it. */
 export const readOwnRecords = async (call: Call, s_id: string): Promise<readonly OwnVivaRecord[]> =>

@@ -1,23 +1,19 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { answerWords } from '#contract/viva-hour/hour';
 import { vivaRecordAddress } from '#contract/viva-hour/addresses';
-import type { OwnVivaRecord, VivaRecord, VivaRecords } from '#contract/viva-hour/record-calls';
-import { vivaStepNames } from '#contract/vivas/viva-steps';
+import type { VivaRecord, VivaRecords } from '#contract/viva-hour/record-calls';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Fact } from '../../ui/fact.tsx';
 import { Row, Small, Stack } from '../../ui/layout.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Day, Time } from '../../ui/time.tsx';
+import { placeWords, RecordQuestions } from './record-questions.tsx';
 import styles from './viva-record.module.css';
 
 const ways = { mean: 'The mean of the marks', agreed: 'Agreed by the panel' } as const;
 
 const addressOf = (s_id: string, number: string) =>
   `${vivaRecordAddress(s_id)}?${new URLSearchParams({ number })}`;
-
-export const placeWords = ({ form, place }: Pick<OwnVivaRecord, 'form' | 'place'>): string =>
-  form === 'video' ? `Video link (${place})` : place;
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -26,30 +22,6 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
       {children}
     </section>
-  );
-}
-
-/** @param notedBy names of examiners for a question, by its place */
-export function RecordQuestions({
-  questions,
-  notedBy,
-}: Pick<OwnVivaRecord, 'questions'> & { notedBy?: (place: number) => string }) {
-  return (
-    <ol className={styles['questions']}>
-      {questions.map(({ step, text, answered }, index) => (
-        <li key={`${index} ${text}`}>
-          <div className={styles['question']}>
-            <span className={styles['asked']}>{text}</span>
-            <strong>{answerWords[answered]}</strong>
-            <Small>
-              {[step === null ? '' : vivaStepNames[step], notedBy?.(index + 1) ?? '']
-                .filter((words) => words !== '')
-                .join(' · ')}
-            </Small>
-          </div>
-        </li>
-      ))}
-    </ol>
   );
 }
 

@@ -7,7 +7,7 @@ import {
   type KeyboardEvent,
   type PointerEvent,
 } from 'react';
-import { clockWords } from '#contract/clock-words';
+import { clockWords } from '#contract/vivas/minute-words';
 import { stepMinutes } from '#contract/vivas/plan';
 import type { PlannedViva, PlanView } from '#contract/vivas/plan-calls';
 import { useActionForm } from '../../../lib/forms/use-action-form.ts';

@@ -1,4 +1,4 @@
-import { clockWords } from '#contract/clock-words';
+import { clockWords } from '#contract/vivas/minute-words';
 import { clashesOf, holdKey, holdsOf, takenWords } from '#contract/vivas/clashes';
 import { concernWords, minutesOf, openHours, stepMinutes, type Concern } from '#contract/vivas/plan';
 import type { PlannedViva, PlanView } from '#contract/vivas/plan-calls';
