@@ -51,11 +51,12 @@ const screenGroups: [chunk: string, routes: RegExp][] = [
   ['people', /^staff-(people$|imported|invitations)/],
   ['vivas', /^staff-batch-vivas/],
   ['viva-hour', /^staff-viva($|-panels)/],
+  ['viva-record', /^(viva$|staff-viva($|-panels|-record))/],
   ['exports', /^staff-(exports|release)/],
   ['batch', /^staff-batch($|-(announcements|requests|settings)$)/],
   ['marking', /^staff($|-person|-student|-record|-release)/],
   ['office', /^staff-/],
-  ['desk', /^staff($|-batch|-viva($|-panels)|-marks|-release|-record|-unsubmitted|-rubric|-phrases|-briefs)/],
+  ['desk', /^staff($|-batch|-viva($|-panels|-record)|-marks|-release|-record|-unsubmitted|-rubric|-phrases|-briefs)/],
   ['change-forms', /^(account|certificate|staff)/],
   ['project-page', /^(student-dashboard|project-details|staff-catalogue-(add|project))$/],
   [
