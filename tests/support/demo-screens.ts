@@ -850,7 +850,7 @@ const screens = [
   { name: 'account-app', path: '/account', as: 'admin', scripted: true, writes: true },
   {
     name: 'api-tokens',
-    guarded: { heading: 'API tokens', text: 'A program uses a token instead of your password.' },
+    guarded: { heading: 'API tokens', text: 'After this day the token stops working.' },
     audited: true,
     mocked: true,
     path: '/account/tokens',

@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { AccessToken } from '#contract/accounts/access-token-calls';
 import { dayMs } from '#contract/durations';
@@ -14,7 +15,6 @@ import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/fo
 import { pageMeta } from '../lib/page/page-meta.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
-import { Crumbs } from '../ui/crumbs.tsx';
 import { ScreenHead, Small } from '../ui/layout.tsx';
 import { Section, staffLoad, StaffScreen } from './staff-screen.tsx';
 
@@ -55,13 +55,15 @@ export const clientAction = browserAction(changeTokens);
 function AccountTokensScreen({ tokens, now, days, user }: Page & { user: CurrentUser }) {
   return (
     <>
-      <Crumbs trail={[{ label: 'Your account', to: '/account' }]} />
       <ScreenHead title={title} />
       <Section title="New token" isHidden>
         <TokenForm user={user} days={days} />
         <Small>
           A program uses a token instead of your password. It never does more than you may, and marks nothing.
         </Small>
+        <p>
+          <Link to="/account">Your account</Link>
+        </p>
       </Section>
       {tokens.length > 0 && (
         <Section title="Your tokens">

@@ -66,7 +66,7 @@ function requireAllowed({ role }: Viewer, scopes: readonly AccessScope[], batch:
   if (scopes.includes('people:import') && role !== 'administrator')
     throw httpErrors.badRequest('Only administrators can import people.');
   if (batch !== null && !scopes.includes('batch:read'))
-    throw httpErrors.badRequest('A batch needs batch:read among the scopes.');
+    throw httpErrors.badRequest('A batch limits reading only. Allow reading, or choose all batches.');
 }
 
 export const accessTokenCalls = [

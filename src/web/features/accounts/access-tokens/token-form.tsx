@@ -84,7 +84,7 @@ export function TokenForm({ user, days }: { user: CurrentUser; days: TokenDays }
         hint="Which program uses it, such as “Progress on our website”."
       />
       {isOffice ? (
-        <Stack as="fieldset" gap={2}>
+        <Stack as="fieldset" gap={2} className={styles['permissions']}>
           <legend>Permissions</legend>
           <Checkbox
             name="reads"
