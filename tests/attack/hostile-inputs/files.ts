@@ -29,6 +29,7 @@ export const fileRows: Readonly<
     params: { folder: 'documents', name: 'one.txt' },
   },
   putLogo: { as: 'administrator', field: 'file', endings: ['svg'] },
+  putSetUpLogo: { as: 'nobody', field: 'file', endings: ['svg'], beside: { token: 'unknown' } },
   putBackground: { as: 'administrator', field: 'file', endings: ['txt'], beside: { kind: 'certificate' } },
 };
 

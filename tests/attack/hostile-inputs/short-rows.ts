@@ -244,10 +244,6 @@ export const shortRows: Readonly<Record<string, Row>> = {
       body: { token: await invitationToken(fixture), name: 'Asha', password: 'secret1', phone: '9876543210' },
     }),
   },
-  openTypedInvitation: {
-    as: 'nobody',
-    given: async () => ({ body: { code: '22222-22222', contact: 'asha@example.test' } }),
-  },
   inviteExaminer: {
     as: 'administrator',
     given: (_, n) => ({ body: { email: `examiner${n}@example.test` } }),
