@@ -11,8 +11,7 @@ import { ReviewForm, type ReviewFormProps } from './review-form.tsx';
 const decides = {
   mentor: 'Another mentor decides this review.',
   office: 'The office decides this review.',
-  nobody:
-    'Everybody who could decide this review gave the mark. Add a mentor or an administrator who did not.',
+  nobody: 'Nobody else can decide this review. Add a mentor.',
 } as const;
 
 function Words({ title, at, text }: { title: string; at: string; text: string }) {
@@ -47,7 +46,7 @@ export function SecondLookPanel<Row extends MarkRow>({
   children?: ReactNode;
 }) {
   if (look === null) return children;
-  const { answer, answered_at, answered_by, comments = [], decider, together = false } = look;
+  const { answer, answered_at, answered_by, comments = [], decider } = look;
   const isOfMarked = marked?.number === look.number && marked.marks !== null;
   return (
     <Stack as="section" gap={3} className={styles['look']} aria-label="Mark review">
@@ -57,10 +56,8 @@ export function SecondLookPanel<Row extends MarkRow>({
         text={look.reason}
       />
       {decider !== undefined && <p>{decides[decider]}</p>}
-      {together && task === 'viva' && (
-        <p>
-          <Link to={vivaRecordAddress(student.s_id)}>Record of the viva</Link>
-        </p>
+      {look.together && task === 'viva' && (
+        <Link to={vivaRecordAddress(student.s_id)}>Record of the viva</Link>
       )}
       {comments.map(({ text, by, at, to_office }) => (
         <Words
