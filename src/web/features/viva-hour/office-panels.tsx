@@ -12,7 +12,7 @@ import { CardTable } from '../../ui/card-table.tsx';
 import { ChangeForm } from '../../ui/change-form.tsx';
 import { Checkbox, SelectField, TextField } from '../../ui/field.tsx';
 import cards from '../../ui/form-cards.module.css';
-import { Small, Stack } from '../../ui/layout.tsx';
+import { FoldSummary, Small, Stack } from '../../ui/layout.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 
@@ -84,7 +84,7 @@ function Close({ hour }: { hour: ListedHour }) {
   });
   return (
     <details>
-      <summary>Close the panel</summary>
+      <FoldSummary>Close the panel</FoldSummary>
       <ActionForm form={form} button={`Close without ${waiting.map(({ name }) => name).join(' and ')}`}>
         <TextField
           label="Reason"

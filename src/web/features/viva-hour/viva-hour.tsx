@@ -41,7 +41,7 @@ function Weeks({ weeks }: Pick<VivaHour, 'weeks'>) {
 function Paper({ name, paper }: NonNullable<VivaHour['papers']>[number]) {
   return (
     <article className={styles['paper']}>
-      <h4>{`${name}: ${paper.marks} out of 100`}</h4>
+      <h3>{`${name}: ${paper.marks} out of 100`}</h3>
       {paper.words !== '' && <p className={styles['words']}>{paper.words}</p>}
       <ol>
         {paper.questions.map(({ step, text, answered }, index) => (
