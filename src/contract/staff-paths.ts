@@ -8,6 +8,9 @@ const put = addressBy('PUT');
 
 /** The same for staff's calls, which students do not load. */
 export const staffPaths = {
+  listAccessTokens: get('/api/account/tokens', 'tokens'),
+  createAccessToken: post('/api/account/tokens'),
+  revokeAccessToken: remove('/api/account/tokens/:id'),
   announceToBatches: post('/api/staff/announcements'),
   listAudit: get('/api/staff/audit', 'lines'),
   listStaffBatches: get('/api/staff/batches', ''),

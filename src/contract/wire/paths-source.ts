@@ -27,7 +27,7 @@ function listOf({ answers }: Endpoint): string | undefined {
 
 /** What only staff's screens call, once they are open: neither what a link leads to nor a form with files. */
 const isOfStaff = ([name, { path, multipart }]: [string, Endpoint]): boolean =>
-  path.startsWith('/api/staff/') && !name.startsWith('export') && multipart !== true;
+  /^\/api\/(?:staff|account\/tokens)(?:\/|$)/.test(path) && !name.startsWith('export') && multipart !== true;
 
 const tables = {
   paths: {
