@@ -56,7 +56,10 @@ const screenGroups: [chunk: string, routes: RegExp][] = [
   ['batch', /^staff-batch($|-(announcements|requests|settings)$)/],
   ['marking', /^staff($|-person|-student|-record|-release)/],
   ['office', /^staff-/],
-  ['desk', /^staff($|-batch|-viva($|-panels|-record)|-marks|-release|-record|-unsubmitted|-rubric|-phrases|-briefs)/],
+  [
+    'desk',
+    /^staff($|-batch|-viva($|-panels|-record)|-marks|-release|-record|-unsubmitted|-rubric|-phrases|-briefs)/,
+  ],
   ['change-forms', /^(account|certificate|staff)/],
   ['project-page', /^(student-dashboard|project-details|staff-catalogue-(add|project))$/],
   [

@@ -49,7 +49,10 @@ async function makeConfirmed() {
     confirmBoth,
     release: (marks = 74) =>
       office.put(recorded, {
-        ...{ status: 'marked', marks, comments: 'Well explained.', released: true },
+        status: 'marked',
+        marks,
+        comments: 'Well explained.',
+        released: true,
         began: { released: false },
       }),
     bring: async (file: object) => (await made.nobody.post('/api/documents/verify', file)).body.verdict,
