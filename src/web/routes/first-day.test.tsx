@@ -35,7 +35,8 @@ it.each([
   ['missing', 1],
 ] as const)('a set-up link that is %s: who reads that a restart makes another', async (link, count) => {
   mockApi();
-  await renderScreen({ ...setup, clientLoader: () => ({ link, hasSample: false }) }, { path: '/setup' });
+  const setUp = { hasSample: false, fixed: { name: false, zone: false } };
+  await renderScreen({ ...setup, clientLoader: () => ({ link, token: 'x', setUp }) }, { path: '/setup' });
   expect(screen.queryAllByText(/^No administrator yet\? Restart the portal/)).toHaveLength(count);
 });
 

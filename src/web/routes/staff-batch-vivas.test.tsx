@@ -127,7 +127,7 @@ describe('the plan', () => {
     expect(screen.getByText('An examiner of the first viva, which was missed')).toBeTruthy();
     expect(screen.getByText('Repeat: absent with a reason at the first viva')).toBeTruthy();
     const form = screen.getByRole('region', { name: /Another time for Asha/ });
-    expect(form.textContent).toContain('Absent with a reason on 3 Dec 2026, 09:00: Fever.');
+    expect(form.textContent).toContain('Absent with a reason on 3 Dec 2026, 9:00 am: Fever.');
     expect(form.textContent).toContain(`${meera.name} waited. Choose other examiners if you can.`);
   });
 

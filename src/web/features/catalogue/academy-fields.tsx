@@ -2,28 +2,13 @@ import { useState } from 'react';
 import { faceLimits } from '#contract/catalogue/face';
 import type { SetUp } from '#contract/page-rendering';
 import type { useActionForm } from '../../lib/forms/use-action-form.ts';
-import { paths } from '#contract/paths';
-import { errorMessage, offlineError, toCallError } from '../../lib/calls/call-error.ts';
-import type { AnswerOf } from '../../lib/calls/client.ts';
+import { errorMessage } from '../../lib/calls/call-error.ts';
+import { putSetUpLogo } from '../../lib/calls/put-set-up-logo.ts';
 import { useSite } from '../../lib/page/site.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Small } from '../../ui/layout.tsx';
 import { faceLabels } from './face-labels.ts';
 import { ZoneField } from './zone-field.tsx';
-
-/** Of a small file, without the scripts for large ones. @returns its address @throws CallError */
-async function putLogo(token: string, file: File): Promise<string> {
-  const body = new FormData();
-  body.append('token', token);
-  body.append('file', file);
-  const { method, path } = paths.putSetUpLogo;
-  const response = await fetch(path, { method, body, headers: { Accept: 'application/json' } }).catch(() => {
-    throw offlineError();
-  });
-  const answer: unknown = await response.json().catch(() => null);
-  if (!response.ok) throw toCallError(response.status, answer, response.headers.get('Retry-After'));
-  return (answer as AnswerOf<'putSetUpLogo'>).logo;
-}
 
 /** Before there is an administrator, as soon as it is picked. */
 function SetUpLogo({ token }: { token: string }) {
@@ -34,7 +19,7 @@ function SetUpLogo({ token }: { token: string }) {
     setBusy(true);
     setFailure(null);
     try {
-      setStored(await putLogo(token, file));
+      setStored(await putSetUpLogo(token, file));
     } catch (error) {
       setFailure(errorMessage(error));
     }
