@@ -41,13 +41,13 @@ export const accessGuards = [
     'whyNotDecide',
     'who gave a mark does not decide its review while others can',
     'async () => null',
-    'src/server/marking/reviews/second-looks.api.test.ts',
+    'src/server/marking/reviews/reviews.api.test.ts',
   ),
   guardsOf('src/server/marking/reviews/review-deciders.ts')(
     'whyNotChange',
     'a mark under review is changed by its deciders, and lowered by the office alone',
     'async () => new Map()',
-    'src/server/marking/reviews/second-looks.api.test.ts',
+    'src/server/marking/reviews/reviews.api.test.ts',
   ),
   accounts(
     'administrator',

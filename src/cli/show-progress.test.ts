@@ -11,7 +11,7 @@ function makeTerminal() {
   return { terminal: terminal as unknown as NodeJS.WriteStream, written: () => written };
 }
 
-/** Two seconds have gone by at the second look. */
+/** Two seconds have gone by at the review. */
 function laterClock(): () => number {
   let looks = 0;
   return () => (looks++ === 0 ? 0 : 2_000);

@@ -35,7 +35,7 @@ export const limits = {
   message: 1_000,
   messageStudents: 1_000,
   /** Reason of a review request, and its answer. */
-  secondLook: 5_000,
+  review: 5_000,
   releasedAtOnce: 100,
   markSheet: 200_000,
   /** Shown to staff only. */

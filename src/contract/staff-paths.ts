@@ -204,7 +204,7 @@ export const staffPaths = {
   listOpeners: get('/api/staff/submissions/:id/open', 'others'),
   openSubmission: put('/api/staff/submissions/:id/open', 'others'),
   openReview: post('/api/staff/submissions/:id/second-look'),
-  answerSecondLook: put('/api/staff/submissions/:id/second-look'),
+  answerReview: put('/api/staff/submissions/:id/second-look'),
   commentOnReview: put('/api/staff/submissions/:id/second-look/comment'),
   listWithoutRemoteConsent: get('/api/staff/viva-consents', 'students'),
   listOwnVivas: get('/api/staff/vivas', ''),

@@ -49,8 +49,8 @@ const withoutLine: Partial<Record<EndpointName, string>> = {
   removeFactor: secondFactor,
   renewRecoveryCodes: secondFactor,
   renameFactor: 'a name for the own eyes',
-  answerSecondLook: 'the fixture has no wish: src/server/marking/reviews/second-looks.api.test.ts',
-  commentOnReview: 'as answerSecondLook',
+  answerReview: 'the fixture has no wish: src/server/marking/reviews/reviews.api.test.ts',
+  commentOnReview: 'as answerReview',
   removeRecordedMark: 'the fixture has none: src/server/marking/recorded/recorded-marks.api.test.ts',
   releaseRecords: 'the fixture has none: src/server/marking/recorded/release-records.api.test.ts',
   freezeResults:

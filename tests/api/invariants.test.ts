@@ -39,7 +39,7 @@ const linkIdentity: (context: AppContext, account: { id: number }, subject: stri
       .execute(),
   );
 
-async function buildSecondLook(context: AppContext) {
+async function buildReview(context: AppContext) {
   const { id: account_id } = await buildStudent(context);
   const { id: submission_id } = await buildSubmission(context, { account_id });
   await buildMark(context, { submission_id });
@@ -49,7 +49,7 @@ async function buildSecondLook(context: AppContext) {
 }
 
 async function buildReviewComment(context: AppContext) {
-  const { submission_id, account_id } = await buildSecondLook(context);
+  const { submission_id, account_id } = await buildReview(context);
   const { id: written_by } = await buildMentor(context);
   const comment = {
     submission_id,
@@ -63,7 +63,7 @@ async function buildReviewComment(context: AppContext) {
 }
 
 async function buildAnswer(context: AppContext) {
-  const { submission_id } = await buildSecondLook(context);
+  const { submission_id } = await buildReview(context);
   const { id: answered_by } = await buildMentor(context);
   const answer = { submission_id, answer: 'So.', answered_by, answered_at: at };
   await context.database.transaction((w) => w.insertInto('second_look_answers').values(answer).execute());
@@ -438,15 +438,15 @@ const refused: Record<string, Attempt> = {
     await buildMark(context, { submission_id: id });
   },
   'a second look at one mark twice': async (context) => {
-    const look = await buildSecondLook(context);
+    const look = await buildReview(context);
     await context.database.transaction((w) => w.insertInto('second_looks').values(look).execute());
   },
   'changing a second look': async (context) => {
-    await buildSecondLook(context);
+    await buildReview(context);
     await context.database.transaction((w) => w.updateTable('second_looks').set({ reason: 'x' }).execute());
   },
   'removing a second look': async (context) => {
-    await buildSecondLook(context);
+    await buildReview(context);
     await context.database.transaction((w) => w.deleteFrom('second_looks').execute());
   },
   'changing the answer to a second look': async (context) => {

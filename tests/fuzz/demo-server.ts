@@ -147,7 +147,7 @@ async function seed(context: AppContext) {
         'readMarkHistory.id': [shown.number, held.number],
         'listLineComments.id': [shown.number, held.number],
         receipt: [shown.number, held.number],
-        'answerSecondLook.id': [shown.number, held.number],
+        'answerReview.id': [shown.number, held.number],
         'commentOnReview.id': [shown.number, held.number],
         request: [String(requestId)],
         'sendPrivate.question': [privately.id, undefined],

@@ -1154,8 +1154,8 @@ export const table: Record<EndpointName, Row> = {
   openSubmission: { call: ofSubmission, expected: ownMentor(200) },
   closeSubmission: { call: ofSubmission, expected: ownMentor(204) },
   readMarkHistory: { call: ofSubmission, expected: ownMentor(200) },
-  // Nobody has asked; what is answered is in src/server/marking/reviews/second-looks.api.test.ts.
-  answerSecondLook: {
+  // Nobody has asked; what is answered is in src/server/marking/reviews/reviews.api.test.ts.
+  answerReview: {
     call: (fixture) => ({ ...ofSubmission(fixture), body: { answer: 'It counts.' } }),
     expected: ownMentor(404),
   },

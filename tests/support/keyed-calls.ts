@@ -283,7 +283,7 @@ export const keyedCalls: KeyedCall[] = [
     content: () => ['week-1', 1, 'The second page counts, too.'],
   },
   {
-    call: 'answerSecondLook',
+    call: 'answerReview',
     role: 'administrator',
     before: asksForReview,
     body: { answer: 'It counts.', mark: { marks: 81, comments: 'Good', released: true } },

@@ -145,8 +145,8 @@ async function plantReasons(fixture: Fixture): Promise<void> {
   expectTaken(await administrator.post(`${ofClassmate}/undo-selection`, undone));
 }
 
-/** A second look, asked for, commented by the one mentor and answered by the office: for this student's eyes. */
-async function plantSecondLook({ clients, emails, submission }: Fixture): Promise<void> {
+/** A review, asked for, commented by the one mentor and answered by the office: for this student's eyes. */
+async function plantReview({ clients, emails, submission }: Fixture): Promise<void> {
   expectTaken(
     await clients.student.post(`/api/students/secondLook/${emails.student}`, {
       task: 'week-1',
@@ -199,6 +199,6 @@ export async function plantStaffWords(fixture: Fixture): Promise<void> {
   await plantRecords(fixture);
   await plantRubrics(fixture, marking);
   await plantReasons(fixture);
-  await plantSecondLook(fixture);
+  await plantReview(fixture);
   await plantExtensionRequest(fixture);
 }

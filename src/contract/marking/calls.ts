@@ -3,7 +3,7 @@ import { tasks } from '../dates.ts';
 import { changes, conflictBody, endpoint, errorBody, instant, pageQuery } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 import { listedRecord } from './recorded-mark-calls.ts';
-import { secondLook } from './second-look-calls.ts';
+import { review } from './review-calls.ts';
 import { markRubric, rubricLine } from '../projects/rubric-calls.ts';
 import { queueOrders, queueStates } from './staff-view.ts';
 import { listedReceipt, taskStates } from '../submissions/calls.ts';
@@ -49,7 +49,7 @@ export const staffSubmission = listedReceipt.extend({
   /** An earlier version's newest mark, released or not. */
   earlier: versionMark.extend({ released: z.boolean() }).nullable(),
   /** Newest in the task; `number`, `version`: the mark's. */
-  second_look: secondLook.extend({ number: z.string(), version: z.number() }).nullable(),
+  second_look: review.extend({ number: z.string(), version: z.number() }).nullable(),
   /** A mark without a file for the same task; absent for none. */
   recorded: listedRecord.optional(),
   /** Which mentor marks the student; absent for nobody in particular. */

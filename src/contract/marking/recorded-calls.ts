@@ -16,7 +16,7 @@ import {
 import { deskSubmission, mark, markFormat, newerVersion, toggledLines } from './calls.ts';
 import { listedRecord, staffRecord } from './recorded-mark-calls.ts';
 import { recordStatuses, unsubmittedSkips } from './recorded.ts';
-import { secondLookText } from './second-look-calls.ts';
+import { reviewText } from './review-calls.ts';
 
 const task = z.enum(tasks, `task must be one of ${tasks.join(', ')}`);
 const status = z.enum(recordStatuses, `status must be one of ${recordStatuses.join(', ')}`);
@@ -136,7 +136,7 @@ export const openRecordReview = endpoint(
     summary: 'Open a review of a released mark without a file in place of its student, as `openReview` does',
     ...ofTask,
     takesIdempotencyKey: true,
-    body: z.object({ reason: secondLookText('reason') }),
+    body: z.object({ reason: reviewText('reason') }),
     answers: { 201: recordedTask, 401: errorBody, 404: errorBody, 409: errorBody },
   },
 );
@@ -149,7 +149,7 @@ export const answerRecordReview = endpoint(
       'Decide the review request for a mark without a file, as that of a mark. `record` changes it with the answer, both or neither',
     ...ofTask,
     takesIdempotencyKey: true,
-    body: z.object({ answer: secondLookText('answer'), record: reviewedRecord.optional() }),
+    body: z.object({ answer: reviewText('answer'), record: reviewedRecord.optional() }),
     answers: {
       200: recordedTask,
       401: errorBody,
@@ -167,7 +167,7 @@ export const commentOnRecordReview = endpoint(
     ...ofTask,
     takesIdempotencyKey: true,
     body: z.object({
-      comment: secondLookText('comment'),
+      comment: reviewText('comment'),
       to_office: z.boolean('to_office must be true or false').default(false),
     }),
     answers: { 200: recordedTask, 401: errorBody, 404: errorBody, 409: errorBody },

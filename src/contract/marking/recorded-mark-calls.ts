@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { markRubric } from '../projects/rubric-calls.ts';
 import { instant } from '../wire/endpoint.ts';
 import { recordStatuses } from './recorded.ts';
-import { secondLook } from './second-look-calls.ts';
+import { review } from './review-calls.ts';
 
 /** A mark without a file, as its student sees it once released. `marks`: null if excused. */
 export const recordedMark = z.object({
@@ -25,7 +25,7 @@ export const ownRecord = recordedMark.extend({
   rubric: z.array(z.object({ text: z.string(), points: z.number() })).optional(),
   /** Null once it changed. */
   read_at: instant.nullable(),
-  second_look: secondLook.nullable(),
+  second_look: review.nullable(),
   /** As in the timeline. */
   review_until: instant.optional(),
   no_review: z.string().optional(),
@@ -45,6 +45,6 @@ export const staffRecord = listedRecord.extend({
   rubric: markRubric.optional(),
   format: z.enum(['plain', 'markdown']),
   read_at: instant.nullable(),
-  second_look: secondLook.nullable(),
+  second_look: review.nullable(),
 });
 export type StaffRecord = z.infer<typeof staffRecord>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { tasks } from '../dates.ts';
 import { changes, conflictBody, endpoint, errorBody, instant, nothing } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
-import { secondLook, secondLookText } from './second-look-calls.ts';
+import { review, reviewText } from './review-calls.ts';
 import { givenMark, markSubmission, staffBatch, staffSubmission } from './calls.ts';
 import { markChange } from '../progress/student-calls.ts';
 
@@ -102,7 +102,7 @@ export const closeSubmission = endpoint('DELETE', '/api/staff/submissions/:id/op
   answers: { 204: nothing, 401: errorBody, 404: errorBody },
 });
 
-const markHistory = z.object({ history: z.array(markChange), second_look: secondLook.nullable() });
+const markHistory = z.object({ history: z.array(markChange), second_look: review.nullable() });
 export type MarkHistory = z.infer<typeof markHistory>;
 
 export const readMarkHistory = endpoint('GET', '/api/staff/submissions/:id/history', {
@@ -116,7 +116,7 @@ export const openReview = endpoint('POST', '/api/staff/submissions/:id/second-lo
     "Open a review of a version's released mark in place of its student, with a reason that the student reads; for the office, also after the last day for requests. Once per mark",
   ...ofSubmission,
   takesIdempotencyKey: true,
-  body: z.object({ reason: secondLookText('reason') }),
+  body: z.object({ reason: reviewText('reason') }),
   answers: { 201: staffSubmission, 401: errorBody, 404: errorBody, 409: errorBody },
 });
 
@@ -127,12 +127,12 @@ const currentAnswer = z.object({
   answered_at: instant,
 });
 
-export const answerSecondLook = endpoint('PUT', '/api/staff/submissions/:id/second-look', {
+export const answerReview = endpoint('PUT', '/api/staff/submissions/:id/second-look', {
   summary:
     "Decide a review request for a version's mark, once; 403 for the mentor who gave the mark, if another mentor or the office can decide; 409 with `current` if a colleague has answered. `mark` changes the mark with the answer, both or neither, and is refused as its own call is",
   ...ofSubmission,
   takesIdempotencyKey: true,
-  body: z.object({ answer: secondLookText('answer'), mark: givenMark.optional() }),
+  body: z.object({ answer: reviewText('answer'), mark: givenMark.optional() }),
   answers: {
     200: staffSubmission,
     401: errorBody,
@@ -147,7 +147,7 @@ export const commentOnReview = endpoint('PUT', '/api/staff/submissions/:id/secon
   ...ofSubmission,
   takesIdempotencyKey: true,
   body: z.object({
-    comment: secondLookText('comment'),
+    comment: reviewText('comment'),
     to_office: z.boolean('to_office must be true or false').default(false),
   }),
   answers: { 200: staffSubmission, 401: errorBody, 404: errorBody, 409: errorBody },

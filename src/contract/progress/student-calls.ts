@@ -14,7 +14,7 @@ import {
 } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 import { listedRecord } from '../marking/recorded-mark-calls.ts';
-import { secondLook } from '../marking/second-look-calls.ts';
+import { review } from '../marking/review-calls.ts';
 import { markRubric } from '../projects/rubric-calls.ts';
 import { listedReceipt } from '../submissions/calls.ts';
 
@@ -80,7 +80,7 @@ const markedVersion = listedReceipt.extend({
     })
     .nullable(),
   history: z.array(markChange),
-  second_look: secondLook.nullable(),
+  second_look: review.nullable(),
 });
 export type MarkedVersion = z.infer<typeof markedVersion>;
 

@@ -4,7 +4,7 @@ import { tasks, type Task } from '../dates.ts';
 import { aiUses } from './declaration.ts';
 import { extensionRequest } from './extension-calls.ts';
 import { ownRecord, recordedMark } from '../marking/recorded-mark-calls.ts';
-import { secondLook } from '../marking/second-look-calls.ts';
+import { review } from '../marking/review-calls.ts';
 import { bytes, endpoint, errorBody, fieldsBody, instant, more, pageQuery } from '../wire/endpoint.ts';
 
 const taskSchema = z.enum(tasks);
@@ -90,7 +90,7 @@ const timelineTask = z.object({
   marked_by: z.string().nullable(),
   /** Null once it changed. */
   read_at: instant.nullable(),
-  second_look: secondLook.nullable(),
+  second_look: review.nullable(),
   /** The last millisecond to request one; absent without a mark, and without a limit. */
   review_until: instant.optional(),
   /** Why the student is not offered to request a review; absent where they are, and without a mark. */

@@ -27,7 +27,7 @@ export * from '../marking/recorded-calls.ts';
 export * from '../marking/recorded-mark-calls.ts';
 export * from '../marking/recorded-release-calls.ts';
 export * from '../marking/release-calls.ts';
-export * from '../marking/second-look-calls.ts';
+export * from '../marking/review-calls.ts';
 export * from '../marking/share-calls.ts';
 export * from '../marking/shared-phrase-calls.ts';
 export * from '../notices/announcement-calls.ts';

@@ -8,7 +8,7 @@ import type { AppContext } from '../platform/context.ts';
 import { localText } from '../platform/zoned-time.ts';
 import { standingLines } from '../projects/rubrics/queries.ts';
 import { selectionOfStudent } from '../selections/queries.ts';
-import { answerReview } from '../marking/reviews/answer-second-look.ts';
+import { answerReview } from '../marking/reviews/answer-review.ts';
 import { vivaHours } from '../viva-requests/viva-hours.ts';
 import { grantExtension } from '../submissions/grant-extension.ts';
 import { recordGivenMark } from '../marking/mark-submission.ts';

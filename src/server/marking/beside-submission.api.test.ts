@@ -5,7 +5,7 @@ import { engineName } from '#support/empty-database';
 import { buildStudent, buildSubmission } from '#support/factories';
 import { makePortalFixture } from '#support/portal-fixture';
 import { lockAccount, lockAccounts } from '../accounts/queries.ts';
-import { insertAnswer } from './reviews/second-looks.ts';
+import { insertAnswer } from './reviews/review-rows.ts';
 import type { Writer } from '../platform/database/database.ts';
 
 async function makePortal() {

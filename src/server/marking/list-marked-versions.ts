@@ -8,10 +8,10 @@ import { shownName } from '#contract/accounts/person-name';
 import type { AppContext } from '../platform/context.ts';
 import { writePage, type SerializedJson } from '../platform/http/serialized-json.ts';
 import { idOfCursor, type Page } from '../submissions/list-submissions.ts';
-import type { SecondLook } from '#contract/marking/second-look-calls';
+import type { Review } from '#contract/marking/review-calls';
 import type { Viewer } from '../accounts/sessions/viewer.ts';
 import { presentReview } from './reviews/review-deciders.ts';
-import { secondLooksOf, secondLooksAt } from './reviews/second-looks.ts';
+import { reviewsOf, reviewsAt } from './reviews/review-rows.ts';
 import { markedVersionsBefore, markedVersionsOfTask, type MarkedVersionRow } from './staff-queries.ts';
 import { accountNames } from '../accounts/queries.ts';
 import { readActs, type RecordedAct } from '../audit/list-lines.ts';
@@ -43,7 +43,7 @@ function presentMarkChange(
 function presentMarkedVersion(
   row: MarkedVersionRow,
   history: readonly MarkChange[],
-  second_look: SecondLook | null,
+  second_look: Review | null,
 ): MarkedVersion {
   const { marks, markComments, released, markedAt, releasedAt, readAt, markedBy } = row;
   const marked_at = markedAt ?? 0;
@@ -85,7 +85,7 @@ async function markHistories(reader: Reader, numbers: readonly string[]): Promis
 
 async function readMarkHistory(reader: Reader, { id, number, viewer }: Markable): Promise<MarkHistory> {
   const histories = await markHistories(reader, [number]);
-  const [look] = await secondLooksAt(reader, [id]);
+  const [look] = await reviewsAt(reader, [id]);
   return {
     history: histories.get(number) ?? [],
     second_look: look === undefined ? null : await presentReview(reader, look, viewer),
@@ -108,8 +108,8 @@ export async function listMarkedVersions(
   const numbers = rows.map(({ number }) => number);
   const histories = await markHistories(reader, numbers);
   const marked = rows.map(({ lookAt, submissionId }) => ({ lookAt, id: submissionId }));
-  const looks = await secondLooksOf(reader, marked);
-  const reviews = new Map<number, SecondLook>();
+  const looks = await reviewsOf(reader, marked);
+  const reviews = new Map<number, Review>();
   for (const look of looks) reviews.set(look.submissionId, await presentReview(reader, look, viewer));
   return writePage(rows, (row) =>
     presentMarkedVersion(row, histories.get(row.number) ?? [], reviews.get(row.submissionId) ?? null),

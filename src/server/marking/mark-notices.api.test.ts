@@ -84,7 +84,7 @@ test('mentors are not told of versions after marks of an undone project', async 
   }
 });
 
-test('deciders are told of a second look, mentors of a version after a mark, the student of the answer', async () => {
+test('deciders are told of a review, mentors of a version after a mark, the student of the answer', async () => {
   const { mark, told, student, mentor, people, clients, receipt } = await makeTold();
   const submit = () =>
     clients.student.form(`/api/students/uploadWeek/${student.email}`, [week('1'), file('again')]);

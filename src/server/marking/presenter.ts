@@ -6,7 +6,7 @@ import { presentMarkRubric } from './mark-rubric.ts';
 import type { Viewer } from '../accounts/sessions/viewer.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { presentReview } from './reviews/review-deciders.ts';
-import { presentSecondLook, secondLooksAt } from './reviews/second-looks.ts';
+import { presentReviewRow, reviewsAt } from './reviews/review-rows.ts';
 import { takeBackUntil } from './mark-rules.ts';
 import { commentsHtml, presentReadAt } from './mark-presenter.ts';
 import { presentExtended, presentListedReceipt } from '../submissions/presenter.ts';
@@ -65,7 +65,7 @@ function presentLook(row: QueueRow): StaffSubmission['second_look'] {
   return {
     number: lookNumber,
     version: lookVersion,
-    ...presentSecondLook({
+    ...presentReviewRow({
       reason: lookReason,
       askedAt: lookAskedAt,
       answer: row.lookAnswer,
@@ -148,7 +148,7 @@ export async function presentReviewedSubmission(
   viewer: Viewer,
 ): Promise<StaffSubmission> {
   const submission = presentStaffSubmission(row, await readBeside(database, [row], viewer));
-  const [look] = row.lookId === null ? [] : await secondLooksAt(database, [row.lookId]);
+  const [look] = row.lookId === null ? [] : await reviewsAt(database, [row.lookId]);
   const second_look = submission.second_look;
   if (look === undefined || second_look === null) return submission;
   return { ...submission, second_look: { ...second_look, ...(await presentReview(database, look, viewer)) } };

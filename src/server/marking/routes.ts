@@ -15,7 +15,7 @@ import { unsubmittedCalls } from './recorded/unsubmitted.ts';
 import { releaseCalls } from './release/release-marks.ts';
 import { openRecordReviewCall } from './recorded/open-record-review.ts';
 import { openReviewCall } from './reviews/begin-review.ts';
-import { reviewCalls } from './reviews/answer-second-look.ts';
+import { reviewCalls } from './reviews/answer-review.ts';
 import { rubricCalls } from './rubric-calls.ts';
 import { lineCommentCalls } from './lines/line-comment-calls.ts';
 import { commentFirstCalls } from './set-comment-first.ts';

@@ -147,12 +147,12 @@ it('a review is answered with other marks in one click', async () => {
     answered_by,
     answered_at: look.asked_at,
   });
-  api.replyConflict('answerSecondLook', 'This review was answered in the meantime.', answered('No.', 'Ravi'));
+  api.replyConflict('answerReview', 'This review was answered in the meantime.', answered('No.', 'Ravi'));
   fireEvent.click(review.getByRole('button', { name: 'Answer and change 82 to 84' }));
   expect((await review.findByRole('alert')).textContent).toContain('No.');
   expect(review.getByText('82 out of 100'), 'a colleague was first: nothing has changed').toBeTruthy();
   expect(review.getByLabelText<HTMLTextAreaElement>('Your answer to Asha Kumari').value).toBe('It does.');
-  api.reply('answerSecondLook', {
+  api.reply('answerReview', {
     ...released,
     marks: 84,
     second_look: { ...look, ...answered('It does.', 'Anjali') },
@@ -161,7 +161,7 @@ it('a review is answered with other marks in one click', async () => {
   await waitFor(() => expect(card().getByText('84 out of 100')).toBeTruthy());
   expect(card().getByText('It does.')).toBeTruthy();
   expect(api.of('markSubmission'), 'the mark goes with the answer').toEqual([]);
-  expect(api.of('answerSecondLook')[0]?.body).toEqual({
+  expect(api.of('answerReview')[0]?.body).toEqual({
     answer: 'It does.',
     mark: {
       marks: 84,
@@ -181,7 +181,7 @@ it('marks that an older server did not take with the answer are sent after it', 
   fireEvent.change(review.getByLabelText('New marks (0–100)'), { target: { value: '84' } });
   fireEvent.change(review.getByLabelText('Your answer to Asha Kumari'), { target: { value: 'It does.' } });
   const answered = { ...look, answer: 'It does.', answered_by: 'Anjali', answered_at: look.asked_at };
-  api.reply('answerSecondLook', { ...released, second_look: answered });
+  api.reply('answerReview', { ...released, second_look: answered });
   api.reply('markSubmission', { ...released, marks: 84, second_look: answered });
   fireEvent.click(review.getByRole('button', { name: 'Answer and change 82 to 84' }));
   await waitFor(() => expect(card().getByText('84 out of 100')).toBeTruthy());
@@ -206,7 +206,7 @@ it('an answer and its marks are there again after a reload, and gone once they a
   const second = await fields();
   expect([second.marks.value, second.answer.value]).toEqual(['84', 'It does.']);
   const answered = Promise.withResolvers<StaffSubmission>();
-  api.replyWith('answerSecondLook', () => answered.promise);
+  api.replyWith('answerReview', () => answered.promise);
   press('Answer and change 82 to 84');
   await waitFor(() => expect(second.answer.readOnly, 'while it is sent').toBe(true));
   expect(second.marks.readOnly).toBe(true);

@@ -186,7 +186,7 @@ describe("a student's page for staff", () => {
     expect(versions.getAllByRole('link', { name: 'http://a.test/', hidden: true })).toHaveLength(2 * 10);
   });
 
-  it('a second look is answered where its mark stands', async () => {
+  it('a review is answered where its mark stands', async () => {
     const asked = {
       reason: 'The second page counts, too.',
       asked_at: later,
@@ -199,13 +199,13 @@ describe("a student's page for staff", () => {
     const look = region('Mark review');
     expect(look.getByText('The second page counts, too.')).toBeTruthy();
     fireEvent.change(look.getByLabelText('Your answer to Asha Kumari'), { target: { value: 'It does.' } });
-    api.reply('answerSecondLook', staffSubmission());
+    api.reply('answerReview', staffSubmission());
     const answer = { answer: 'It does.', answered_by: 'Anjali Menon', answered_at: later };
     api.reply('readMarkHistory', { history: version.history, second_look: { ...asked, ...answer } });
     await userEvent.click(look.getByRole('button', { name: 'Answer' }));
     await settle(() => region('Mark review').getByText('It does.', { selector: 'blockquote *, blockquote' }));
     expect(screen.queryByLabelText('Your answer to Asha Kumari')).toBeNull();
-    expect(api.of('answerSecondLook')[0]?.params).toEqual({ id: version.number });
+    expect(api.of('answerReview')[0]?.params).toEqual({ id: version.number });
   });
 
   it('the office opens a review of a released mark that has none, with a reason', async () => {

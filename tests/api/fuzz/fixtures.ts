@@ -93,7 +93,7 @@ export async function makeFuzzFixture(): Promise<FuzzFixture> {
       'listOpeners.id': [receipt.number],
       'readMarkHistory.id': [receipt.number],
       'openReview.id': [receipt.number],
-      'answerSecondLook.id': [receipt.number],
+      'answerReview.id': [receipt.number],
       'commentOnReview.id': [receipt.number],
       request: [asked.body.extension_request.id, '1'],
       'sendPrivate.question': [privately.id, undefined],

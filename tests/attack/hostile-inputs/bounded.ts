@@ -14,7 +14,7 @@ async function takeYardstick(): Promise<number> {
 }
 let yardstick: number | undefined;
 
-/** Yardsticks that need no second look: some twelve milliseconds, for large answers some thirty. */
+/** Yardsticks that need no review: some twelve milliseconds, for large answers some thirty. */
 const quick = 100;
 const quickLarge = 250;
 /** Yardsticks that no request takes: some fifty milliseconds. */

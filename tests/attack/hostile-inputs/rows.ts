@@ -300,7 +300,7 @@ export const rows: Readonly<Record<string, Row>> = {
     as: 'administrator',
     given: async (fixture, n) => ({ params: { id: (await newMark(fixture, n)).number } }),
   },
-  answerSecondLook: {
+  answerReview: {
     as: 'administrator',
     given: async (fixture, n) => ({ ...(await newReview(fixture, n)), body: { mark: { marks: 90 } } }),
   },

@@ -182,10 +182,10 @@ export const shortRows: Readonly<Record<string, Row>> = {
       body: { rubric: { lines: [] } },
     }),
   },
-  answerSecondLook: {
+  answerReview: {
     as: 'administrator',
     given: async (fixture, n) => ({
-      ...(await rows['answerSecondLook']?.given?.(fixture, n)),
+      ...(await rows['answerReview']?.given?.(fixture, n)),
       body: { mark: { marks: 90, rubric: { lines: [] } } },
     }),
   },

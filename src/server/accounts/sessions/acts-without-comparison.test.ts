@@ -48,7 +48,7 @@ const reasons: Record<string, readonly string[]> = {
     'actOnPeople',
     'answerExtension',
     'answerRecordReview',
-    'answerSecondLook',
+    'answerReview',
     'publishVivas',
     'closeVivaPanel',
     'changePrivate',

@@ -203,7 +203,7 @@ test('a stream ends with the session, with a change of batch, and with what a me
   await eventually(() => expect(all.map(({ hasEnded }) => hasEnded)).toEqual([true, true, true, true]));
 });
 
-test('a stream that goes on says so, and a look at its session keeps no session alive', async () => {
+test('a stream that goes on says so, and a review at its session keeps no session alive', async () => {
   const { portal, context, student } = await makeClass();
   const heard = await follow(portal, student, student.email, { after: 0 });
   const usedAt = async () =>

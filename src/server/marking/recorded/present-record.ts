@@ -7,7 +7,7 @@ import type {
   RecordedMark,
   StaffRecord,
 } from '#contract/marking/recorded-mark-calls';
-import type { SecondLook } from '#contract/marking/second-look-calls';
+import type { Review } from '#contract/marking/review-calls';
 import { commentsHtml, presentGivenLines, presentReadAt } from '../mark-presenter.ts';
 import { presentMarkRubric } from '../mark-rubric.ts';
 import { takeBackUntil } from '../mark-rules.ts';
@@ -41,7 +41,7 @@ export function presentRecord(row: RecordRow): RecordedMark {
 /** @param limit of reviews */
 export function presentOwnRecord(
   row: RecordRow,
-  second_look: SecondLook | null,
+  second_look: Review | null,
   limit: { days: number | null; zone: string; now: number },
 ): OwnRecord {
   return {
@@ -63,7 +63,7 @@ export function presentListedRecord(row: RecordRow): ListedRecord {
 }
 
 /** With the reason for a mark that differs from its rubric. */
-export function presentStaffRecord(row: RecordRow, second_look: SecondLook | null): StaffRecord {
+export function presentStaffRecord(row: RecordRow, second_look: Review | null): StaffRecord {
   return {
     ...presentListedRecord(row),
     ...presentMarkRubric(row),

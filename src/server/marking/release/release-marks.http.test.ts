@@ -142,7 +142,7 @@ test('a list of another batch, of nothing or of too many is refused', async () =
   expect(server.hasRoute({ method: 'POST', url: '/api/staff/batches/:batch/releases' })).toBe(true);
 });
 
-test('the queue says what the student sees and has read, what an earlier version got, and who asks for a second look', async () => {
+test('the queue says what the student sees and has read, what an earlier version got, and who asks for a review', async () => {
   const { mentor, students, release, list, queue, context, clock, ...app } = await makeHeldBack();
   const [student] = students as [(typeof students)[0]];
   await release({ marks: list.slice(0, 1) });

@@ -10,7 +10,7 @@ import { earlierProject } from '../../submissions/queries.ts';
 import { notifyReviewOpened } from '../mark-notices.ts';
 import { ownSubmission, type Markable } from '../policy.ts';
 import type { RecordRow } from '../recorded/queries.ts';
-import { newestOf } from './answer-second-look.ts';
+import { newestOf } from './answer-review.ts';
 import { notifyDeciders, notifyDecidersOfRecord } from './review-deciders.ts';
 
 /** Equal for unreleased and no marks. */

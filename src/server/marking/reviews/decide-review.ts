@@ -7,7 +7,7 @@ import type { Writer } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { notifyReviewAnswered } from '../mark-notices.ts';
 import { whyNotDecide } from './review-deciders.ts';
-import type { ReviewRow } from './second-looks.ts';
+import type { ReviewRow } from './review-rows.ts';
 
 /** With the answer they are one screen's reading. */
 const mostComments = 20;

@@ -1,7 +1,7 @@
 import { hourMs } from '#contract/durations';
 import type { Task } from '#contract/dates';
 import { recordedAddress } from '#contract/marking/recorded';
-import type { SecondLook } from '#contract/marking/second-look-calls';
+import type { Review } from '#contract/marking/review-calls';
 import { accountsAs, activeStaff } from '../../accounts/queries.ts';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import { batchById, mentorAccounts } from '../../courses/batch-queries.ts';
@@ -13,7 +13,7 @@ import { taskLabel } from '../../submissions/open-task.ts';
 import { notifyMentors } from '../../submissions/mentor-notices.ts';
 import { isLower } from '../mark-rules.ts';
 import { openRecordReviews, recordReviewsAt } from '../recorded/record-review-queries.ts';
-import { presentSecondLook, secondLooksAt, type ReviewRow } from './second-looks.ts';
+import { presentReviewRow, reviewsAt, type ReviewRow } from './review-rows.ts';
 
 type Look = Pick<ReviewRow, 'batchId' | 'task' | 'markedBy' | 'jointMarkers' | 'comments'>;
 type Deciders = { are: 'mentor' | 'office'; accounts: number[] };
@@ -118,7 +118,7 @@ export async function whyNotChange(
   const reviewed: ReviewedChange[] = [];
   if (actorId !== null)
     for (const some of partsOf([...changing.keys()]))
-      for (const look of await secondLooksAt(database, some))
+      for (const look of await reviewsAt(database, some))
         reviewed.push({ ...(changing.get(look.submissionId) as Change), look });
   return whyNotChangeReviewed(database, reviewed, actorId);
 }
@@ -128,11 +128,11 @@ export async function presentReview(
   database: Reader | Writer,
   look: ReviewRow,
   viewer: Actor | null,
-): Promise<SecondLook> {
+): Promise<Review> {
   const isOpen = look.answer === null && viewer !== null;
   const decider = isOpen ? await deciderBeside(database, look, viewer) : null;
   return {
-    ...presentSecondLook(look, 'staff'),
+    ...presentReviewRow(look, 'staff'),
     ...(decider !== null && { decider }),
     ...(look.jointMarkers.length > 0 && { together: true as const }),
   };
@@ -144,7 +144,7 @@ export async function notifyDeciders(
   { id, number, task }: { id: number; number: string; task: Task },
   at: number,
 ): Promise<void> {
-  const [look] = await secondLooksAt(writer, [id]);
+  const [look] = await reviewsAt(writer, [id]);
   await notifyDecidersOf(writer, look, { task, number }, at);
 }
 

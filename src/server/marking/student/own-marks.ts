@@ -1,5 +1,5 @@
 import { type Task, isoInstant } from '#contract/dates';
-import * as calls from '#contract/marking/second-look-calls';
+import * as calls from '#contract/marking/review-calls';
 import { self } from '../../accounts/policy.ts';
 import { act, read } from '../../accounts/sessions/act.ts';
 import type { AppContext } from '../../platform/context.ts';
@@ -7,7 +7,7 @@ import type { Writer } from '../../platform/database/database.ts';
 import { readSince } from '../mark-rules.ts';
 import { refuseLateReview } from '../reviews/review-until.ts';
 import { beginReview, noReleasedMark } from '../reviews/begin-review.ts';
-import { presentSecondLook, secondLooksAt } from '../reviews/second-looks.ts';
+import { presentReviewRow, reviewsAt } from '../reviews/review-rows.ts';
 import { recordReviewsAt } from '../recorded/record-review-queries.ts';
 import { recordRecordRead, requestRecordReview } from './own-records.ts';
 import { versionOf } from './queries.ts';
@@ -75,9 +75,9 @@ export const ownMarkCalls = [
         : requestReview(writer, { version, ...asked });
     },
     async answer(reader, { body: { version } }, id) {
-      const [look] = await (version === null ? recordReviewsAt(reader, [id]) : secondLooksAt(reader, [id]));
+      const [look] = await (version === null ? recordReviewsAt(reader, [id]) : reviewsAt(reader, [id]));
       if (look === undefined) throw new Error(`the review request of ${id} is gone`);
-      return { second_look: presentSecondLook(look) };
+      return { second_look: presentReviewRow(look) };
     },
   }),
 

@@ -24,7 +24,7 @@ import {
 } from '../../submissions/extension-requests.ts';
 import { commentsHtml, presentGivenLines, presentReadAt } from '../mark-presenter.ts';
 import { presentReviewUntil } from '../reviews/review-until.ts';
-import { presentSecondLook, secondLooksOf, type SecondLookRow } from '../reviews/second-looks.ts';
+import { presentReviewRow, reviewsOf, type MarkReviewRow } from '../reviews/review-rows.ts';
 import { recordCounts } from '../recorded/counted.ts';
 import { presentOwnRecord, presentRecord } from '../recorded/present-record.ts';
 import { releasedRecordsOf, type RecordRow } from '../recorded/queries.ts';
@@ -106,7 +106,7 @@ function reviewOf(row: TaskProgressRow | undefined, when: { now: number; zone: s
 /** Of marks without a file, with their review requests. */
 type OwnRecords = { records?: readonly RecordRow[]; recordLooks?: readonly RecordReview[] };
 
-type Asked = { looks?: readonly SecondLookRow[]; requests?: readonly ExtensionRequestRow[] } & OwnRecords;
+type Asked = { looks?: readonly MarkReviewRow[]; requests?: readonly ExtensionRequestRow[] } & OwnRecords;
 
 function presentLineComments(row: TaskProgressRow | undefined): Pick<TimelineTask, 'line_comments'> {
   const count = Number(row?.lineComments ?? 0);
@@ -118,7 +118,7 @@ function presentLineComments(row: TaskProgressRow | undefined): Pick<TimelineTas
 /** What is said of the mark: of the record, where it counts with a number. */
 function presentMark(
   row: TaskProgressRow | undefined,
-  look: SecondLookRow | undefined,
+  look: MarkReviewRow | undefined,
   record: OwnRecord | null,
   when: { now: number; zone: string },
 ) {
@@ -146,7 +146,7 @@ function presentMark(
     marked_at: instantOrNull(row?.markedAt),
     marked_by: row?.markedBy == null ? null : shownName(row.markedBy),
     read_at: readAt(row),
-    second_look: look === undefined ? null : presentSecondLook(look),
+    second_look: look === undefined ? null : presentReviewRow(look),
     ...reviewOf(row, when),
   };
 }
@@ -162,7 +162,7 @@ function presentRecordOf(
   const record = recordOf(task, own);
   if (record === undefined) return null;
   const look = own.recordLooks?.find(({ recordId }) => recordId === record.id);
-  return presentOwnRecord(record, look === undefined ? null : presentSecondLook(look), limit);
+  return presentOwnRecord(record, look === undefined ? null : presentReviewRow(look), limit);
 }
 
 /**
@@ -264,7 +264,7 @@ export const timelineCalls = [
     async run({ context, resource: { accountId } }) {
       const { reader } = context.database;
       const rows = await taskProgressOf(reader, { accountId });
-      const looks = await secondLooksOf(
+      const looks = await reviewsOf(
         reader,
         rows.map(({ lookAt, markedId }) => ({ lookAt, id: markedId })),
       );

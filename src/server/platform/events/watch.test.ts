@@ -33,7 +33,7 @@ function makeLook() {
 
 const settings = { topics: ['texts'], everyMs: 1_000, onError: () => {} } as const;
 
-test('a hint is a look, and hints that come during one are one more', async () => {
+test('a hint is a review, and hints that come during one are one more', async () => {
   const bus = makeBus();
   const { look, end } = makeLook();
   watch(bus, { ...settings, look });
@@ -48,7 +48,7 @@ test('a hint is a look, and hints that come during one are one more', async () =
   expect(look).toHaveBeenCalledTimes(2);
 });
 
-test('without a hint it looks once in a while, also after a look that failed', async () => {
+test('without a hint it looks once in a while, also after a review that failed', async () => {
   const errors: unknown[] = [];
   const look = vi.fn().mockRejectedValueOnce(new Error('Away')).mockResolvedValue(undefined);
   watch(makeBus(), { ...settings, look, onError: (error) => errors.push(error) });

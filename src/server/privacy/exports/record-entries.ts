@@ -35,7 +35,7 @@ import { recordReviewsAt } from '../../marking/recorded/record-review-queries.ts
 import { presentLineComments } from '../../marking/lines/presenter.ts';
 import { releasedLineCommentsOf } from '../../marking/lines/queries.ts';
 import { versionsAfter } from '../../marking/student/queries.ts';
-import { presentSecondLook, secondLooksAt } from '../../marking/reviews/second-looks.ts';
+import { presentReviewRow, reviewsAt } from '../../marking/reviews/review-rows.ts';
 import { signedCertificates } from '../../certificates/certificate-queries.ts';
 import { nameLinesOf } from '../../certificates/name-queries.ts';
 import { ownSignedRecords } from '../../viva-hour/record-calls.ts';
@@ -74,9 +74,9 @@ export async function* asJson(items: AsyncIterable<object>): AsyncGenerator<stri
 
 export const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 
-async function secondLookOf(reader: Reader, submissionId: number, lookAt: number | null) {
-  const [look] = lookAt === null ? [] : await secondLooksAt(reader, [submissionId]);
-  return look === undefined ? null : presentSecondLook(look);
+async function reviewOf(reader: Reader, submissionId: number, lookAt: number | null) {
+  const [look] = lookAt === null ? [] : await reviewsAt(reader, [submissionId]);
+  return look === undefined ? null : presentReviewRow(look);
 }
 
 /** A stored file, or a note in its place where its bytes are lost. */
@@ -121,7 +121,7 @@ async function* versions(context: AppContext, me: Viewer): AsyncGenerator<ZipEnt
         ...(rubric !== null && { rubric: presentGivenLines(rubric) }),
         marked_by: markedBy === null ? null : shownName(markedBy),
         marked_at: isoInstant(markedAt),
-        second_look: await secondLookOf(reader, id, lookAt),
+        second_look: await reviewOf(reader, id, lookAt),
       };
       yield { name: `${folder}/marks.json`, changedAt: markedAt, content: json(mark) };
     }
@@ -153,7 +153,7 @@ async function* recordedMarks(
       marked_by: recorder === null ? null : shownName(recorder),
       marked_at: isoInstant(recordedAt),
       counts: recordCounts(record),
-      second_look: look === undefined ? null : presentSecondLook(look),
+      second_look: look === undefined ? null : presentReviewRow(look),
     };
     yield { name: `hand-ins/${task}/without-a-file.json`, changedAt: recordedAt, content: json(mark) };
   }

@@ -68,7 +68,7 @@ it('the list says which questions are solved', async () => {
   expect(cardOf('How?').queryByText('Solved')).toBeNull();
 });
 
-it('what is told of a look has an answer that was marked meanwhile', () => {
+it('what is told of a review has an answer that was marked meanwhile', () => {
   const loaded = { questions: [question(1, { comments }), question(2)], hasOlder: false };
   const page = discussionOf([question(1, solved), question(2)]);
   expect([...newsIn(page, loaded).changed]).toEqual(['1']);

@@ -224,7 +224,7 @@ it('"edited" opens what a post said before, and what became of it', async () => 
   await waitFor(() => expect(within(ofFirst).getAllByRole('listitem')).toHaveLength(1));
 });
 
-it('what is told of a look has comments that were edited or deleted meanwhile', () => {
+it('what is told of a review has comments that were edited or deleted meanwhile', () => {
   const loaded = { questions: [question(1, { comments }), question(2)], hasOlder: false };
   const edited = comments.map((one) => (one.id === '2' ? { ...one, text: 'Other' } : one));
   expect([...newsIn(discussionOf([question(1, { comments: edited }), question(2)]), loaded).changed]).toEqual(

@@ -104,7 +104,7 @@ it('a busy portal says so in its own words, and is not asked earlier than it say
   await settle(() => expect(screen.getAllByRole('article')).toHaveLength(2));
 });
 
-it('the network’s return, and a look at the page, send at once', async () => {
+it('the network’s return, and a review at the page, send at once', async () => {
   api.cutOff('askQuestion');
   ask('Question 2');
   await waits();

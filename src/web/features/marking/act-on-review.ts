@@ -41,10 +41,10 @@ export async function actOnReview(call: Call, fields: Fields, row?: MarkRow): Pr
   const of = { params: { id: number }, idempotencyKey };
   if (act !== 'answer-second-look')
     return call('commentOnReview', { ...of, body: { comment: text, to_office: act === 'pass-review' } });
-  if (marks === null) return call('answerSecondLook', { ...of, body: { answer: text } });
+  if (marks === null) return call('answerReview', { ...of, body: { answer: text } });
   const marked = row ?? (await call('readStaffSubmission', { params: { id: number } }));
   const mark = { ...changedMark(marked, marks, text), original, ...(newest !== undefined && { newest }) };
-  const done = await call('answerSecondLook', { ...of, body: { answer: text, mark } });
+  const done = await call('answerReview', { ...of, body: { answer: text, mark } });
   // An older server takes the answer alone.
   const isMarked = done.number === number && done.marks === marks;
   return isMarked ? done : call('markSubmission', { ...of, body: mark });

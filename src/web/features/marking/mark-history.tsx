@@ -1,7 +1,7 @@
 import type { MarkChange } from '#contract/progress/student-calls';
 import type { MarkRubric } from '#contract/projects/rubric-calls';
 import { signedPoints } from '#contract/projects/rubric-rules';
-import type { SecondLook } from '#contract/marking/second-look-calls';
+import type { Review } from '#contract/marking/review-calls';
 import { call } from '../../lib/calls/client.ts';
 import { useRead } from '../../lib/use-read.ts';
 import { visibility } from '../../lib/record-words.ts';
@@ -52,7 +52,7 @@ const changeEvent = (change: MarkChange): MarkEvent => {
   };
 };
 
-export function reviewEvents(look: SecondLook | null): MarkEvent[] {
+export function reviewEvents(look: Review | null): MarkEvent[] {
   if (look === null) return [];
   const asked = {
     at: look.asked_at,
@@ -92,14 +92,8 @@ export function MarkEvents({ events }: { events: readonly MarkEvent[] }) {
   );
 }
 
-export function MarkHistory({
-  history,
-  secondLook,
-}: {
-  history: readonly MarkChange[];
-  secondLook: SecondLook | null;
-}) {
-  const events = [...history.map(changeEvent), ...reviewEvents(secondLook)];
+export function MarkHistory({ history, review }: { history: readonly MarkChange[]; review: Review | null }) {
+  const events = [...history.map(changeEvent), ...reviewEvents(review)];
   return events.length === 0 ? <Small>Nothing yet.</Small> : <MarkEvents events={events} />;
 }
 
@@ -113,7 +107,7 @@ export function MarkHistoryOf({ number }: { number: string }) {
   return (
     <details key={number} onToggle={({ currentTarget }) => void (currentTarget.open && read())}>
       <FoldSummary>History of this mark</FoldSummary>
-      {history !== null && <MarkHistory history={history.history} secondLook={history.second_look} />}
+      {history !== null && <MarkHistory history={history.history} review={history.second_look} />}
       <Small aria-live="polite">{failure ?? (history === null && isBusy ? 'Loading the history' : '')}</Small>
     </details>
   );

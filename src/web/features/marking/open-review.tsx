@@ -28,7 +28,7 @@ export function OpenReview({
           {...form.field('reason')}
           rows={3}
           required
-          maxLength={limits.secondLook}
+          maxLength={limits.review}
           hint={`${name} reads this and is notified. Another mentor or the office decides.`}
         />
       </ActionForm>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { Task } from '#contract/dates';
-import type { SecondLook } from '#contract/marking/second-look-calls';
+import type { Review } from '#contract/marking/review-calls';
 import { limits } from '#contract/limits';
 import { call as browserCall } from '../../lib/calls/client.ts';
 import { loadPart } from '../../lib/calls/load-part.ts';
@@ -26,7 +26,7 @@ export const loadReviewActs = () => loadPart(import('./act-on-review.ts'));
 
 export type ReviewFormProps<Row extends MarkRow = MarkRow> = {
   /** `version`: null for a mark without a file, whose number is its row's. */
-  look: SecondLook & { number: string; version: number | null };
+  look: Review & { number: string; version: number | null };
   name: string;
   marked: (Row & { marks: number }) | undefined;
   newest: string | null | undefined;
@@ -119,7 +119,7 @@ export function ReviewForm<Row extends MarkRow>({
           label={decider === undefined ? `Your answer to ${name}` : 'Your comment'}
           name="text"
           rows={3}
-          maxLength={limits.secondLook}
+          maxLength={limits.review}
           readOnly={isBusy}
           value={text}
           hint={

@@ -23,7 +23,7 @@ import { commentedOf } from '../marking/lines/commented-of.ts';
 import { FilePreview } from '../marking/work/file-preview.tsx';
 import { MarkHistory, MarkLines } from '../marking/mark-history.tsx';
 import { OpenReview } from '../marking/open-review.tsx';
-import { SecondLookPanel } from '../marking/second-look.tsx';
+import { ReviewPanel } from '../marking/review-panel.tsx';
 import styles from './student.module.css';
 import { VersionChanges } from '../marking/work/version-changes.tsx';
 
@@ -96,7 +96,7 @@ function Mark({ version: { mark, history, second_look } }: { version: MarkedVers
       {(history.length > 1 || second_look !== null) && (
         <details>
           <FoldSummary>History of this mark</FoldSummary>
-          <MarkHistory history={history} secondLook={second_look} />
+          <MarkHistory history={history} review={second_look} />
         </details>
       )}
     </div>
@@ -178,7 +178,7 @@ export function StudentVersions({
             </Small>
             <Mark version={version} />
             {version.second_look !== null && (
-              <SecondLookPanel
+              <ReviewPanel
                 row={{
                   student,
                   task: version.task,

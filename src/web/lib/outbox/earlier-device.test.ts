@@ -132,7 +132,7 @@ it('finds its requests by today’s subjects, calls and lanes', async () => {
     names.subjects.question('70002'),
     names.subjects.newPrivate,
     names.subjects.privateQuestion('70004'),
-    names.subjects.secondLook('week-1'),
+    names.subjects.review('week-1'),
   ]);
   await openOutbox(ravi);
   expect(readRequests().map(({ subject }) => subject)).toEqual([

@@ -30,7 +30,7 @@ afterEach(() => other.close());
 const showAgain = () => act(() => document.dispatchEvent(new Event('visibilitychange')));
 const asked = () => waitFor(() => expect(api.of('readSession')).toHaveLength(1));
 
-it('leaves for Home after a logout in another tab, without a look', async () => {
+it('leaves for Home after a logout in another tab, without a review', async () => {
   await renderWithRouter(<Page />);
   other.postMessage({ account: null });
   await waitFor(() => expect(left).toHaveBeenCalledExactlyOnceWith('/'));

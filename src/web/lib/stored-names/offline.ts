@@ -64,7 +64,7 @@ export const subjects = {
   newPrivate: 'private questions',
   privateQuestion: (id: string) => `private question ${id}`,
   mark: (number: string) => `mark ${number}`,
-  secondLook: (task: Task) => `second look ${task}`,
+  review: (task: Task) => `second look ${task}`,
   extension: (task: Task) => `extension ${task}`,
   viva: (s_id: string) => `viva ${s_id}`,
 };

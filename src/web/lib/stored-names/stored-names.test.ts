@@ -82,7 +82,7 @@ const made = {
       names.subjects.newPrivate,
       names.subjects.privateQuestion('7'),
       names.subjects.mark(receipt),
-      names.subjects.secondLook('final'),
+      names.subjects.review('final'),
       // Since 1.0.0.
       names.subjects.extension('viva'),
       // Since 1.0.0.

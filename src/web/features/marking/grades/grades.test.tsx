@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import { MemoryRouter } from 'react-router';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { BriefWithRubric } from '#contract/projects/brief-calls';
-import type { SecondLook } from '#contract/marking/second-look-calls';
+import type { Review } from '#contract/marking/review-calls';
 import { ownRecord, student, timelineOnDay } from '#support/contract-fixtures';
 import type { MockApi } from '#support/mock-api';
 import { mockStudentPortal, submittedTask } from '#support/portal-answers';
@@ -117,9 +117,9 @@ it('says that a newer version came after the mark', () => {
   expect(row('Week 1').textContent).toContain('Submitted after this mark. Not marked yet.');
 });
 
-it('asks once for a second look, and shows what was asked and answered', async () => {
+it('asks once for a review, and shows what was asked and answered', async () => {
   await openOutbox(student.account);
-  const look: SecondLook = {
+  const look: Review = {
     reason: 'The tests count, too.',
     asked_at: '2026-11-20T09:00:00.000Z',
     answer: null,
@@ -199,7 +199,7 @@ it('a review that the office opened says who opened it', () => {
   expect(fourth.queryByText(/You asked/)).toBeNull();
 });
 
-it('what was typed for a second look is there again after Cancel', () => {
+it('what was typed for a review is there again after Cancel', () => {
   render(show(timelineOnDay(22, { 'week-2': marked(82, 'Good.') }).tasks));
   const second = within(row('Week 2'));
   fireEvent.click(second.getByRole('button', { name: 'View Status Week 2' }));
@@ -213,7 +213,7 @@ it('what was typed for a second look is there again after Cancel', () => {
   expect(field().value).toBe('The tests');
 });
 
-it('a second look that is asked for without a line waits on the device, in sight, and goes with the line, once', async () => {
+it('a review that is asked for without a line waits on the device, in sight, and goes with the line, once', async () => {
   await openOutbox(student.account);
   onChanged.mockClear();
   api.cutOff('askSecondLook');

@@ -18,7 +18,7 @@ import { Time } from '../../../ui/time.tsx';
 import { OwnLineComments } from '../lines/own-line-comments.tsx';
 import styles from './grades.module.css';
 import { tellRead } from './read-marks.ts';
-import { SecondLook } from './second-look.tsx';
+import { Review } from './request-review.tsx';
 
 export type NamedTask = {
   name: string;
@@ -201,7 +201,7 @@ export function TaskDetails({
         <Fact name={`Version ${task.version}`}>Submitted after this mark. Not marked yet.</Fact>
       )}
       {(task.marks !== null || isExcused(task)) && (
-        <SecondLook s_id={acts.s_id} task={task} onChanged={acts.onChanged} />
+        <Review s_id={acts.s_id} task={task} onChanged={acts.onChanged} />
       )}
     </dl>
   );

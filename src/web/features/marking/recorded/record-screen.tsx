@@ -20,7 +20,7 @@ import { PanelMarks } from '../panel-marks.tsx';
 import { PostedLowerMark, PostedMarkConflict, PostedNewerVersion, SaveError } from '../mark-waiting.tsx';
 import { markState } from '../marks.ts';
 import { OpenReview } from '../open-review.tsx';
-import { SecondLookPanel } from '../second-look.tsx';
+import { ReviewPanel } from '../review-panel.tsx';
 import { lowerCode, newerCode } from '../use-mark.ts';
 import work from '../work/work.module.css';
 import { otherTasks, OtherTaskMarks } from './other-tasks.tsx';
@@ -145,7 +145,7 @@ export function RecordScreen({ first, user }: { first: RecordedTask; user: Curre
             {row.status == null && (
               <Small>For work without a file, such as a viva, and for work that was not done.</Small>
             )}
-            <SecondLookPanel
+            <ReviewPanel
               row={withLook}
               marked={row}
               newest={newest}
@@ -169,7 +169,7 @@ export function RecordScreen({ first, user }: { first: RecordedTask; user: Curre
                 <Open row={row} user={user} onOpened={setRow} />
                 <RecordHistory of={of} />
               </MarkPanel>
-            </SecondLookPanel>
+            </ReviewPanel>
           </Stack>
           {others.length > 0 && (
             <div>

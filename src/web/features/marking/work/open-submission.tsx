@@ -20,7 +20,7 @@ import { OpenElsewhere } from '../desk/open-elsewhere.tsx';
 import { MarkHistoryOf } from '../mark-history.tsx';
 import { MarkPanel } from '../mark-panel.tsx';
 import { PanelMarks } from '../panel-marks.tsx';
-import { SecondLookPanel } from '../second-look.tsx';
+import { ReviewPanel } from '../review-panel.tsx';
 import { SubmissionWork } from './submission-work.tsx';
 import styles from './work.module.css';
 import { markState, withSaved } from '../marks.ts';
@@ -182,13 +182,7 @@ export function OpenSubmission({
       </div>
       <div className={styles['panel']}>
         {submission.panel_marks === true && <PanelMarks />}
-        <SecondLookPanel
-          row={submission}
-          marked={submission}
-          newest={knownNewest}
-          user={user}
-          onSaved={saved}
-        >
+        <ReviewPanel row={submission} marked={submission} newest={knownNewest} user={user} onSaved={saved}>
           <MarkPanel
             row={submission}
             address={address}
@@ -203,7 +197,7 @@ export function OpenSubmission({
           >
             <MarkHistoryOf number={submission.number} />
           </MarkPanel>
-        </SecondLookPanel>
+        </ReviewPanel>
       </div>
     </article>
   );

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { shownName } from '#contract/accounts/person-name';
 import { isoInstant, instantOrNull } from '#contract/dates';
-import type { ReviewComment, SecondLook } from '#contract/marking/second-look-calls';
+import type { ReviewComment, Review } from '#contract/marking/review-calls';
 import { accountsAs } from '../../accounts/queries.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { jointMarkersOf } from './joint-markers.ts';
@@ -13,7 +13,7 @@ const underReview = (column: 'marks' | 'marked_by') =>
     `reviewed_${column}`,
   );
 
-export async function secondLooksAt(database: Reader | Writer, submissionIds: readonly number[]) {
+export async function reviewsAt(database: Reader | Writer, submissionIds: readonly number[]) {
   if (submissionIds.length === 0) return [];
   const rows = await database
     .selectFrom('second_looks')
@@ -52,13 +52,13 @@ export async function secondLooksAt(database: Reader | Writer, submissionIds: re
     comments: comments.filter(({ submissionId }) => submissionId === row.submissionId),
   }));
 }
-export type SecondLookRow = Awaited<ReturnType<typeof secondLooksAt>>[number];
+export type MarkReviewRow = Awaited<ReturnType<typeof reviewsAt>>[number];
 
 /** A request with its answer and comments: of a mark, or of a mark without a file. */
-export type ReviewRow = Omit<SecondLookRow, 'submissionId' | 'accountId' | 'comments' | 'openedBy'> & {
+export type ReviewRow = Omit<MarkReviewRow, 'submissionId' | 'accountId' | 'comments' | 'openedBy'> & {
   /** Who opened it for the student. */
-  openedBy?: SecondLookRow['openedBy'];
-  comments: readonly Omit<SecondLookRow['comments'][number], 'submissionId'>[];
+  openedBy?: MarkReviewRow['openedBy'];
+  comments: readonly Omit<MarkReviewRow['comments'][number], 'submissionId'>[];
 };
 
 /** Oldest first. */
@@ -73,12 +73,12 @@ async function commentsAt(database: Reader | Writer, submissionIds: readonly num
     .execute();
 }
 
-export async function secondLooksOf(
+export async function reviewsOf(
   database: Reader,
   rows: readonly { lookAt: number | null; id: number | null }[],
-): Promise<SecondLookRow[]> {
+): Promise<MarkReviewRow[]> {
   const reviewed = rows.flatMap(({ lookAt, id }) => (lookAt === null || id === null ? [] : [id]));
-  return secondLooksAt(database, reviewed);
+  return reviewsAt(database, reviewed);
 }
 
 /** To be called under the account's lock, for a review without an answer. */
@@ -104,7 +104,7 @@ type PresentedLook = Pick<
   Partial<Pick<ReviewRow, 'comments'>>;
 
 /** Students read comments with the answer. */
-export function presentSecondLook(row: PresentedLook, reader: 'staff' | 'student' = 'student'): SecondLook {
+export function presentReviewRow(row: PresentedLook, reader: 'staff' | 'student' = 'student'): Review {
   const { reason, askedAt, answer, answeredAt, answeredBy, openedBy = null, comments = [] } = row;
   const isShown = comments.length > 0 && (reader === 'staff' || answer !== null);
   return {

@@ -10,12 +10,12 @@ import { newestVersionsOf, queueRow } from '../queue/queue-queries.ts';
 import { commentReview, decideReview, requested } from './decide-review.ts';
 import { notifyDeciders } from './review-deciders.ts';
 import type { AfterReview } from './review-answered.ts';
-import { insertAnswer, secondLooksAt } from './second-looks.ts';
+import { insertAnswer, reviewsAt } from './review-rows.ts';
 
 /** Of two mentors who act at once, the second sees what the first has done. @throws 404 no request */
 async function lockReview(writer: Writer, of: Markable, at: number) {
   await lockAccount(writer, of.accountId);
-  const [look] = await secondLooksAt(writer, [of.id]);
+  const [look] = await reviewsAt(writer, [of.id]);
   const { number, viewer } = of;
   return { look: requested(look), viewer, student: of, event: number, subject: number, at };
 }
@@ -49,7 +49,7 @@ export async function answerReview(
 
 export const reviewCalls = (afterReview: AfterReview) => [
   // Answers the task's newest version, as in the queue; with `mark` the reviewed version.
-  act(calls.answerSecondLook, {
+  act(calls.answerReview, {
     who: ownSubmission,
     prepare: ({ context, resource: { task }, now }) => afterReview(context, task, now),
     key: {

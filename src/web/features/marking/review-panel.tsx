@@ -32,7 +32,7 @@ function Words({ title, at, text }: { title: string; at: string; text: string })
  * @param marked with `newest`, the open version, whose marks can be changed with the answer
  * @param children its marks, below the answer
  */
-export function SecondLookPanel<Row extends MarkRow>({
+export function ReviewPanel<Row extends MarkRow>({
   row: { second_look: look, student, task },
   marked,
   newest,

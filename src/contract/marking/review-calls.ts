@@ -9,7 +9,7 @@ const reviewComment = z.object({ text: z.string(), by: z.string(), at: instant, 
 export type ReviewComment = z.infer<typeof reviewComment>;
 
 /** `answer`: null until answered. `comments` of staff: absent for none, and for students until answered. */
-export const secondLook = z.object({
+export const review = z.object({
   reason: z.string(),
   /** Who opened it in place of the student; absent where the student requested it. */
   opened_by: z.string().optional(),
@@ -23,7 +23,7 @@ export const secondLook = z.object({
   /** For staff: several gave the mark together, such as the panel of a viva. */
   together: z.literal(true).optional(),
 });
-export type SecondLook = z.infer<typeof secondLook>;
+export type Review = z.infer<typeof review>;
 
 const versionMessage = 'version must be the number of a marked version';
 /** The maximum of a version column in both databases. */
@@ -35,7 +35,7 @@ const ofMark = {
   version: z.int(versionMessage).min(1, versionMessage).max(largestVersion, versionMessage).nullable(),
 };
 
-export const secondLookText = (what: string) => visibleText(`The ${what}`, limits.secondLook);
+export const reviewText = (what: string) => visibleText(`The ${what}`, limits.review);
 
 const waitedMessage = 'waited_ms must be a whole number of milliseconds';
 
@@ -46,11 +46,11 @@ export const askSecondLook = endpoint('POST', '/api/students/secondLook/:s_id', 
   takesIdempotencyKey: true,
   body: z.object({
     ...ofMark,
-    reason: secondLookText('reason'),
+    reason: reviewText('reason'),
     /** How long the device has kept the request. */
     waited_ms: z.int(waitedMessage).min(0, waitedMessage).optional(),
   }),
-  answers: { 201: z.object({ second_look: secondLook }), 401: errorBody, 404: errorBody, 409: errorBody },
+  answers: { 201: z.object({ second_look: review }), 401: errorBody, 404: errorBody, 409: errorBody },
 });
 
 export const readMark = endpoint('POST', '/api/students/readMark/:s_id', {

@@ -260,7 +260,7 @@ test('a request of an earlier version goes by the unchanged mark; the one who ca
   ]);
 });
 
-test('a second look is asked for by whose mark it is, with words', async () => {
+test('a review is asked for by whose mark it is, with words', async () => {
   const { ask, release, clients, people } = await makeMarked();
   await release();
   const url = `/api/students/secondLook/${people.student.email}`;

@@ -49,8 +49,8 @@ const When = ({ what, at }: { what: string; at: string }) => (
 );
 
 /** A refused request becomes a draft again. */
-function useSecondLook(s_id: string, task: ShownTask, onSent: (look: Look | undefined) => void) {
-  const subject = subjects.secondLook(task.task);
+function useReview(s_id: string, task: ShownTask, onSent: (look: Look | undefined) => void) {
+  const subject = subjects.review(task.task);
   const act = useRequests(subject)[0];
   useClaim(subject);
   const { isReturned, failure, setFailure } = useReturnedRequest(act);
@@ -98,7 +98,7 @@ function AskForm({
 }: Omit<Props, 'onChanged'> & { onSent: (look: Look | undefined) => void }) {
   const draftKey = reviewRequestDraft(s_id, task.task, task.marked_version);
   const [text, setText] = useDraft(draftKey);
-  const look = useSecondLook(s_id, task, onSent);
+  const look = useReview(s_id, task, onSent);
   const [isOpen, setOpen] = useState<boolean | null>(null);
   const form = useForm({
     keepsFields: true,
@@ -157,7 +157,7 @@ function AskForm({
         label={`Why should your mentor review ${name}?`}
         name="reason"
         rows={3}
-        maxLength={limits.secondLook}
+        maxLength={limits.review}
         value={text}
         hint="You can ask once for each mark. Another mentor or the office answers here."
         error={form.errorAt('reason')}
@@ -185,7 +185,7 @@ function AskForm({
 }
 
 /** Once per mark. */
-export function SecondLook(props: Props) {
+export function Review(props: Props) {
   // Older versions cached data without this field.
   const { task, onChanged } = props;
   // As the answer has it, until the screen is loaded again.
