@@ -71,13 +71,13 @@ async function makeBatches(count: number) {
   const kept = async (): Promise<Counts[]> => {
     const rows = await batchesWithCountsOf(reader, { accountId: mentor.id });
     return rows
-      .map(({ name, students, withProject, submissions, unmarked, heldBack }) => ({
+      .map(({ name, students, withProject, submissions, unmarked, heldBack: unreleased }) => ({
         name,
         students: students ?? 0,
         withProject: withProject ?? 0,
         submissions: submissions ?? 0,
         unmarked: unmarked ?? 0,
-        heldBack: heldBack ?? 0,
+        heldBack: unreleased ?? 0,
       }))
       .toSorted((a, b) => a.name.localeCompare(b.name));
   };

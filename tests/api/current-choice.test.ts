@@ -272,8 +272,8 @@ test.each<[string, Case]>([
     expect(read.results).toEqual({ screen: mean, csv: mean, listed: mean });
     expect(read.finish).toBeNull();
     expect(read.submitted).toBe(submissions);
-    const { unmarked = 0, heldBack = 0 } = counts;
-    expect(read.counts).toEqual({ submissions, unmarked, heldBack });
+    const { unmarked = 0, unreleased = 0 } = counts;
+    expect(read.counts).toEqual({ submissions, unmarked, heldBack: unreleased });
     expect(read.queue).toBe(submissions);
     const all = change.includes('undo') ? after : before;
     const version = change.includes('undo') ? 2 : 1;

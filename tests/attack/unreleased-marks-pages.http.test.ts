@@ -27,7 +27,7 @@ function addressesOf({ emails, batch, project, submission }: Fixture): string[] 
 
 const accept = { accept: 'text/html' };
 
-test('no mark that is held back and no word of staff stands in a page of a student', async () => {
+test('no mark that is not released and no word of staff stands in a page of a student', async () => {
   const fixture = await makeFixture({ app: { pages: webBuild() } });
   const { clients, emails, batch } = fixture;
   await plantStaffWords(fixture);

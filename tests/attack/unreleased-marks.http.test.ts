@@ -20,7 +20,7 @@ const names = (Object.keys(table) as EndpointName[]).toSorted(
     Number(endpoints[a].method !== 'GET') - Number(endpoints[b].method !== 'GET'),
 );
 
-test('no mark that is held back and no word of staff reaches a student by any call, record or mail', async () => {
+test('no mark that is not released and no word of staff reaches a student by any call, record or mail', async () => {
   const fixture = await makeFixture();
   const { app, clients, emails, submission } = fixture;
   await plantStaffWords(fixture);

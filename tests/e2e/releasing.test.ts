@@ -6,7 +6,7 @@ import { visit } from './screens.ts';
 
 test.use({ seed: 'demo' });
 
-test('marks that are held back are released from a list; the student reads the comment, then the number, and asks for a review', async ({
+test('marks that are not released are released from a list; the student reads the comment, then the number, and asks for a review', async ({
   portal,
   page,
 }) => {

@@ -10,7 +10,7 @@ export const staffWords = /canary-7f3a|73\.125|61\.375/;
 export const ownWords = /canary-own-2b9d/;
 
 const released = { marks: 70, comments: 'Fair.', released: true };
-const heldBack = (what: string) => ({ marks: 73.125, comments: `canary-7f3a ${what}`, released: false });
+const unreleased = (what: string) => ({ marks: 73.125, comments: `canary-7f3a ${what}`, released: false });
 const reasonFor = (what: string) => `canary-7f3a reason for ${what}`;
 
 function expectTaken({ status, body }: Answer): void {
@@ -42,24 +42,24 @@ async function makeMarking(fixture: Fixture) {
 }
 type Marking = Awaited<ReturnType<typeof makeMarking>>;
 
-/** Marks that are held back, taken back, or changed since; and a note. */
+/** Marks that are not released, taken back, or changed since; and a note. */
 async function plantMarks({ clients, emails }: Fixture, { submit, mark }: Marking): Promise<void> {
   expectTaken(
     await clients.mentor.post(`/api/staff/students/${emails.student}/notes`, { text: 'canary-7f3a note' }),
   );
   await mark(await submit('week-3'), released);
-  await mark(await submit('week-3', 2), heldBack('for a version after the released one'));
+  await mark(await submit('week-3', 2), unreleased('for a version after the released one'));
   const takenBack = await submit('week-4');
   await mark(takenBack, { marks: 61.375, comments: 'canary-7f3a taken back', released: true });
   await mark(takenBack, { marks: 61.375, comments: 'canary-7f3a taken back', released: false });
 }
 
-/** Marks without a file that are held back, taken back, or changed since; and a review of one, for this student's eyes. */
+/** Marks without a file that are not released, taken back, or changed since; and a review of one, for this student's eyes. */
 async function plantRecords({ clients, emails }: Fixture): Promise<void> {
   const { student, mentor, administrator } = clients;
   const urlOf = (task: string) => `/api/staff/students/${emails.student}/tasks/${task}/recorded`;
   const marked = (comments: string) => ({ status: 'marked', marks: 61.375, comments });
-  const held = heldBack('for a mark without a file');
+  const held = unreleased('for a mark without a file');
   expectTaken(await mentor.put(urlOf('final'), { ...held, status: 'marked' }));
   const takenBack = marked('canary-7f3a taken back without a file');
   const isReleased = (released: boolean) => ({ released, began: { released: !released } });
@@ -81,7 +81,7 @@ async function plantRecords({ clients, emails }: Fixture): Promise<void> {
 }
 
 /**
- * Lines that were in a rubric and are no more: those that nobody was given; those of a mark that is held back; those of a mark
+ * Lines that were in a rubric and are no more: those that nobody was given; those of a mark that is not released; those of a mark
  * before its release and at it. The lines in force are for students. And reasons for other marks than the lines come to, one
  * of them beside a released mark.
  */
@@ -93,7 +93,10 @@ async function plantRubrics(fixture: Fixture, { submit, mark }: Marking): Promis
 
   const held = await line('week-2', 'canary-7f3a line of a mark that is held back');
   await line('week-2', 'canary-7f3a line that nobody was given');
-  await mark(await submit('week-2'), { ...heldBack('by a rubric'), ...by(held, 'marks that are held back') });
+  await mark(await submit('week-2'), {
+    ...unreleased('by a rubric'),
+    ...by(held, 'marks that are held back'),
+  });
   const rubricOf = (task: Task) => `/api/staff/projects/${project}/rubric/${task}`;
   const change = async (task: Task, by: (standing: Line[]) => Line[]) => {
     const standing: Line[] = (await clients.mentor.get(rubricOf(task))).body.lines;
@@ -107,7 +110,7 @@ async function plantRubrics(fixture: Fixture, { submit, mark }: Marking): Promis
   const former = await line('week-1', 'canary-7f3a line of a mark before it was changed');
   const given = await line('week-1', 'canary-own-2b9d line of the released mark');
   await mark(submission, {
-    ...heldBack('before it was changed'),
+    ...unreleased('before it was changed'),
     ...by(former, 'marks before their change'),
   });
   await mark(submission, { ...released, ...by(given, 'marks that are released') });

@@ -4,7 +4,7 @@ import { alertOf, keysOf, postForm } from '#support/posted-forms';
 import { makePortalFixture } from '#support/portal-fixture';
 import { webBuild } from '#support/web-build';
 
-test('a rubric is changed without scripts, marks that are held back follow when asked, and wrong points come back', async () => {
+test('a rubric is changed without scripts, marks that are not released follow when asked, and wrong points come back', async () => {
   const { app, clients, project, receipt, people } = await makePortalFixture(
     {},
     { app: { pages: webBuild() } },

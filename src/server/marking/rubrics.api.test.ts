@@ -54,12 +54,12 @@ async function makeRubric() {
 }
 
 const released = { comments: 'Good.', released: true };
-const heldBack = { comments: 'Good.', released: false };
+const unreleased = { comments: 'Good.', released: false };
 
 test('a mark keeps the lines that it was given by; the student sees them with the released mark, never before', async () => {
   const { mark, ids, timelineOf, people, clients } = await makeRubric();
   const kept = { lines: [{ id: ids[0], line: ids[0], text: 'It opens', points: 40 }], reason: null };
-  const saved = await mark({ ...heldBack, marks: 40, rubric: { lines: [ids[0]] } });
+  const saved = await mark({ ...unreleased, marks: 40, rubric: { lines: [ids[0]] } });
   expect(saved).toMatchObject({ status: 200, body: { marks: 40, rubric: kept } });
   expect(await timelineOf('student')).toMatchObject({ marks: null, comments: null });
   expect(await timelineOf('student')).not.toHaveProperty('rubric');
@@ -108,18 +108,18 @@ test('lines of another project or task, two versions of one, and unknown ones ar
   const [changed] = (await clients.mentor.get(path)).body.lines;
   for (const lines of [[String(foreign.id)], ['4711'], ['x'], [ids[0], changed.id], [7], 'no list'])
     expect(
-      (await mark({ ...heldBack, marks: 0, rubric: { lines, reason: 'x' } })).status,
+      (await mark({ ...unreleased, marks: 0, rubric: { lines, reason: 'x' } })).status,
       String(lines),
     ).toBe(400);
   // The former version of a line is taken: nobody's mark is lost because a rubric has changed.
-  expect((await mark({ ...heldBack, marks: 40, rubric: { lines: [ids[0]] } })).status).toBe(200);
+  expect((await mark({ ...unreleased, marks: 40, rubric: { lines: [ids[0]] } })).status).toBe(200);
 });
 
 test('of two mentors the second is told the lines of the first, too', async () => {
   const { mark, ids, clients, receipt } = await makeRubric();
-  const seen = { marks: 40, ...heldBack };
+  const seen = { marks: 40, ...unreleased };
   await mark({ ...seen, rubric: { lines: [ids[0]] } });
-  const second = { marks: 30, ...heldBack, rubric: { lines: [ids[1]] } };
+  const second = { marks: 30, ...unreleased, rubric: { lines: [ids[1]] } };
   const asAdministrator = (original: object) =>
     clients.administrator.put(`/api/staff/submissions/${receipt.number}/mark`, { ...second, original });
   for (const rubric of [null, { lines: [ids[1]] }, { lines: [ids[0]], reason: 'Other' }]) {
@@ -136,13 +136,13 @@ test('of two mentors the second is told the lines of the first, too', async () =
 test('a repetition with other lines under the same key is a conflict', async () => {
   const { mark, ids } = await makeRubric();
   const key = { 'idempotency-key': 'k' };
-  const body = { ...heldBack, marks: 40, rubric: { lines: [ids[0]] } };
+  const body = { ...unreleased, marks: 40, rubric: { lines: [ids[0]] } };
   expect((await mark(body, key)).status).toBe(200);
   expect((await mark(body, key)).status).toBe(200);
   expect((await mark({ ...body, rubric: { lines: [ids[1]], reason: 'x' } }, key)).status).toBe(409);
 });
 
-test('a rubric is changed line by line; what was released keeps its words, what is held back follows when asked', async () => {
+test('a rubric is changed line by line; what was released keeps its words, what is not released follows when asked', async () => {
   const { mark, markOther, read, clients, path, ids, marksOf, receipt, other, timelineOf, logged, context } =
     await makeRubric();
   const underReview = (at: number | null) =>
@@ -150,7 +150,7 @@ test('a rubric is changed line by line; what was released keeps its words, what 
       writer.updateTable('marks').set({ second_look_at: at }).where('released', '=', 0).execute(),
     );
   await mark({ ...released, marks: 70, rubric: { lines: ids } });
-  await markOther({ ...heldBack, marks: 70, rubric: { lines: ids } });
+  await markOther({ ...unreleased, marks: 70, rubric: { lines: ids } });
   const before = await read();
   expect(before).toMatchObject({ task: 'week-1', outdated: 0 });
   const lines = [
@@ -229,7 +229,7 @@ test.each([
 
 test('a mentor’s question about marks is about the own students only', async () => {
   const { mark, clients, path, ids, app, course, project, receipt } = await makeRubric();
-  await mark({ ...heldBack, marks: 70, rubric: { lines: ids } });
+  await mark({ ...unreleased, marks: 70, rubric: { lines: ids } });
   const next = await buildBatch(app.context, { course_id: course.id });
   const colleague = await app.as(await buildMentor(app.context, [next.id]));
   expect((await colleague.put(path, { lines: [], original: ids })).body).toMatchObject({
@@ -258,7 +258,7 @@ test('a mentor’s question about marks is about the own students only', async (
 
 test('the desk has the lines that stand beside those of the mark', async () => {
   const { mark, clients, ids, receipt } = await makeRubric();
-  await mark({ ...heldBack, marks: 40, rubric: { lines: [ids[0]] } });
+  await mark({ ...unreleased, marks: 40, rubric: { lines: [ids[0]] } });
   const { body } = await clients.mentor.get(`/api/staff/submissions/${receipt.number}`);
   expect(body.rubric_lines.map(({ id }: { id: string }) => id)).toEqual(ids);
   expect(body.rubric.lines).toHaveLength(1);

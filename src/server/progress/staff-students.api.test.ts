@@ -10,7 +10,7 @@ async function makeStudent() {
   return { ...portal, url, mentor: portal.clients.mentor };
 }
 
-test('the page has project, dates and tasks, with marks that are held back', async () => {
+test('the page has project, dates and tasks, with marks that are not released', async () => {
   const { mentor, url, app, people, project, receipt } = await makeStudent();
   await mentor.put(`/api/staff/submissions/${receipt.number}/mark`, { marks: 55, comments: 'Not yet' });
   const { status, body } = await mentor.get(url());

@@ -26,7 +26,7 @@ test('without a project everything is locked; a task opens at its instant and no
   expect(states({ start, now: start + 28 * dayMs })).toBe('open open open open open open');
 });
 
-test('a task is submitted, then held back with its marks, then released; late stands beside each', () => {
+test('a task is submitted, then not released with its marks, then released; late stands beside each', () => {
   const first = (row: Parameters<typeof stonesOf>[0][number]) =>
     stonesOf([row], choice, start + 9 * dayMs)[0];
   expect(first(submitted)).toEqual({ task: 'week-1', state: 'submitted', late: false, marks: null });

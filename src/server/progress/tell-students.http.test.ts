@@ -65,7 +65,7 @@ test('of a changed brief those hear who are at work on the project and have no m
     href: '/WeeklySubmission?week=2',
     is_daily: 1,
   });
-  // A mark that is held back is none for the student; a released one is.
+  // A mark that is not released is none for the student; a released one is.
   const marked = async (account_id: number, released: 0 | 1) => {
     const { id } = await buildSubmission(app.context, { account_id, task: 'week-2' });
     await buildMark(app.context, { submission_id: id, released });

@@ -53,7 +53,7 @@ async function makeCalls(fixture: StudentFixture) {
     fairQueueOfTaskAndState: get(mentor, `${queue}?order=fair&task=week-1&state=submitted`),
     openSubmission: get(mentor, `/api/staff/submissions/${receipt.number}`),
     heldBack: get(mentor, `${queue}?state=held-back`),
-    heldBackOfTask: get(mentor, `${queue}?state=held-back&task=week-1`),
+    unreleasedOfTask: get(mentor, `${queue}?state=held-back&task=week-1`),
     reviews: get(mentor, `${queue}?state=second-look`),
     reviewsOfTask: get(mentor, `${queue}?state=second-look&task=week-1`),
     history: get(mentor, `/api/staff/submissions/${receipt.number}/history`),

@@ -22,7 +22,7 @@ async function open(at = '/staff/release?batch=MERN-2026-11&task=week-2', user =
 const own = { name: 'Anjali Menon', is_you: true };
 const colleague = { name: 'Ravi Nair', is_you: false };
 
-const heldBack = (name: string, marks: number, shown: number | null) =>
+const unreleased = (name: string, marks: number, shown: number | null) =>
   staffSubmission({
     marker: own,
     number: `CAP-${name}`,
@@ -34,7 +34,7 @@ const heldBack = (name: string, marks: number, shown: number | null) =>
     mark_comments: `For ${name}.`,
     shown: shown === null ? null : { version: 1, marks: shown, comments: '', read_at: null },
   });
-const rows = [heldBack('Asha', 62, null), heldBack('Bina', 55, 70), heldBack('Devi', 80, 75)];
+const rows = [unreleased('Asha', 62, null), unreleased('Bina', 55, 70), unreleased('Devi', 80, 75)];
 
 it('says what is late, and what an extension covers since', async () => {
   const extended = { due_at: '2026-11-12T18:29:59.999Z', granted_at: '2026-11-11T09:00:00.000Z' };
@@ -50,7 +50,7 @@ it('says what is late, and what an extension covers since', async () => {
 });
 
 it('says whom a release reaches, releases what is ticked, and takes it back together', async () => {
-  const ofOtherTask = { ...heldBack('Esha', 90, null), task: 'final' as const };
+  const ofOtherTask = { ...unreleased('Esha', 90, null), task: 'final' as const };
   api.reply('listBatchSubmissions', [...rows, ofOtherTask]);
   await open();
   await screen.findByRole('button', { name: 'Release 2 marks' });
@@ -107,7 +107,7 @@ it('says whom a release reaches, releases what is ticked, and takes it back toge
 });
 
 it('releases several tasks together, once they are selected', async () => {
-  api.reply('listBatchSubmissions', [rows[0]!, { ...heldBack('Esha', 90, null), task: 'final' }]);
+  api.reply('listBatchSubmissions', [rows[0]!, { ...unreleased('Esha', 90, null), task: 'final' }]);
   await open('/staff/release?batch=MERN-2026-11');
   await screen.findByRole('button', { name: 'Release 1 mark' });
   fireEvent.click(screen.getByRole('button', { name: 'Select all (2)' }));
@@ -146,10 +146,10 @@ it('nothing is sent without a tick, and nothing to release is said', async () =>
 
 it('names the batch, says who marked, and selects at first only own marks of one task', async () => {
   const marks = [
-    { ...heldBack('Esha', 90, null), task: 'final' as const },
-    heldBack('Asha', 62, null),
-    { ...heldBack('Devi', 80, 75), marker: colleague },
-    heldBack('Bina', 55, 70),
+    { ...unreleased('Esha', 90, null), task: 'final' as const },
+    unreleased('Asha', 62, null),
+    { ...unreleased('Devi', 80, 75), marker: colleague },
+    unreleased('Bina', 55, 70),
   ];
   api.reply('listBatchSubmissions', marks);
   await open('/staff/release?batch=MERN-2026-11');
@@ -181,8 +181,8 @@ it('names the batch, says who marked, and selects at first only own marks of one
 });
 
 it('selects nothing for somebody who gave none of the marks, and says so', async () => {
-  const { marker: _, ...byOperator } = heldBack('Bina', 55, null);
-  api.reply('listBatchSubmissions', [{ ...heldBack('Asha', 62, null), marker: colleague }, byOperator]);
+  const { marker: _, ...byOperator } = unreleased('Bina', 55, null);
+  api.reply('listBatchSubmissions', [{ ...unreleased('Asha', 62, null), marker: colleague }, byOperator]);
   await open();
   await screen.findByText('You gave none of these marks. 0 of 2 selected.');
   expect(screen.getByRole('button', { name: 'Release 0 marks' })).toBeTruthy();

@@ -190,7 +190,7 @@ describe('the rubric of a task', () => {
     });
   });
 
-  it('asks whether marks that are held back follow it, and changes none before', async () => {
+  it('asks whether marks that are not released follow it, and changes none before', async () => {
     api.reply('readRubric', rubric({ outdated: 2 }));
     await open();
     const ask = screen.getByRole('note');

@@ -92,7 +92,7 @@ async function open(tab = '', user = mentor) {
 const region = (name: string) => within(screen.getByRole('region', { name }));
 
 describe("a student's page for staff", () => {
-  it('has who it is, why behind, the six tasks with what is held back, and the posts', async () => {
+  it('has who it is, why behind, the six tasks with what is not released, and the posts', async () => {
     await open();
     expect(screen.getByRole('heading', { level: 1, name: 'Asha Kumari' })).toBeTruthy();
     expect(screen.getByText('Week 2 open for 9 days; never logged in')).toBeTruthy();

@@ -91,7 +91,7 @@ test('a burst gets no more than that', async () => {
   expect(await listMail(app.context, 20)).toHaveLength(3);
 });
 
-test('a network is held back after sixty', async () => {
+test('a network is not released after sixty', async () => {
   const app = await makePortal();
   const rows = Array.from({ length: 60 }, () => ({
     kind: 'forgot-address',

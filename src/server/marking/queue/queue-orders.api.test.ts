@@ -107,7 +107,7 @@ test('a fair order is another one for a colleague and in another task; of all ta
   expect(await page(mentor, 'order=fair&task=viva')).toEqual([]);
 });
 
-test('one submission comes with its project and the marks of other tasks, held back or not', async () => {
+test('one submission comes with its project and the marks of other tasks, not released or not', async () => {
   const app = await makeTestApp();
   const batch = await buildBatch(app.context, { name: 'SMALL' });
   const student = await buildStudent(app.context, { batch_id: batch.id, name: 'Asha' });

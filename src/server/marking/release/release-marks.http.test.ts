@@ -5,8 +5,8 @@ import { makeTestApp } from '#support/test-app';
 
 const minute = 60_000;
 
-/** Three students with a mark of week 1 that is held back: 50, 60 and 70. */
-async function makeHeldBack() {
+/** Three students with a mark of week 1 that is not released: 50, 60 and 70. */
+async function makeUnreleased() {
   const app = await makeTestApp();
   const { context } = app;
   const batch = await buildBatch(context, { name: 'OURS' });
@@ -36,7 +36,7 @@ async function makeHeldBack() {
 }
 
 test('all of a task are released as they were listed, once for each key, and taken back together', async () => {
-  const app = await makeHeldBack();
+  const app = await makeUnreleased();
   const { release, list, numbers, queue, clock } = app;
   expect(await queue('state=held-back')).toEqual(numbers.toReversed());
   expect(await queue('state=held-back&task=week-2')).toEqual([]);
@@ -70,7 +70,7 @@ test('all of a task are released as they were listed, once for each key, and tak
 });
 
 test('what is no longer as it was listed, or would fall, is left as it is and said', async () => {
-  const app = await makeHeldBack();
+  const app = await makeUnreleased();
   const { release, students, mentor, context, clock } = app;
   const [first, second, third] = students as [
     (typeof students)[0],
@@ -110,7 +110,7 @@ test('what is no longer as it was listed, or would fall, is left as it is and sa
 });
 
 test('a list of another batch, of nothing or of too many is refused', async () => {
-  const { release, app: server, list, mentor, ...app } = await makeHeldBack();
+  const { release, app: server, list, mentor, ...app } = await makeUnreleased();
   const theirs = await buildBatch(app.context, { name: 'THEIRS' });
   const stranger = await buildStudent(app.context, { batch_id: theirs.id });
   const { id, number } = await buildSubmission(app.context, { account_id: stranger.id });
@@ -143,7 +143,7 @@ test('a list of another batch, of nothing or of too many is refused', async () =
 });
 
 test('the queue says what the student sees and has read, what an earlier version got, and who asks for a review', async () => {
-  const { mentor, students, release, list, queue, context, clock, ...app } = await makeHeldBack();
+  const { mentor, students, release, list, queue, context, clock, ...app } = await makeUnreleased();
   const [student] = students as [(typeof students)[0]];
   await release({ marks: list.slice(0, 1) });
   const own = await app.as(student);

@@ -87,7 +87,7 @@ test('tasks open at their instants', async () => {
   ]);
 });
 
-test('the newest released mark shows, also after a later version; marks held back show to nobody here', async () => {
+test('the newest released mark shows, also after a later version; marks not released show to nobody here', async () => {
   const fixture = await makeStudentFixture(40);
   const { context, student } = fixture;
   const version = (n: number, task = 'week-1' as const) =>
@@ -146,7 +146,7 @@ test('the newest released mark shows, also after a later version; marks held bac
   expect(statesOf(body)).toEqual(['marked', 'open', 'open', 'open', 'open', 'open']);
 });
 
-test('a released mark says for which version it is, by whom and when; one held back says nothing', async () => {
+test('a released mark says for which version it is, by whom and when; one not released says nothing', async () => {
   const fixture = await makeStudentFixture(40);
   const { context, student, clock } = fixture;
   const mentor = await buildMentor(context, [student.batch_id as number], { name: 'Anjali' });
@@ -208,7 +208,7 @@ test('only the student, the own mentors and administrators may look', async () =
   }
 });
 
-test('a mark that is held back shows to no student, even if the progress row named it', async () => {
+test('a mark that is not released shows to no student, even if the progress row named it', async () => {
   const fixture = await makeStudentFixture(40);
   const { id } = await buildSubmission(fixture.context, { account_id: fixture.student.id });
   await buildMark(fixture.context, { submission_id: id, released: 0, comments: 'Held back' });

@@ -71,7 +71,9 @@ function waitedFor(since: number, now: number): string {
 /** Batches without waiting submissions are left out. */
 async function waitingForMentor(reader: Reader, accountId: number, now: number): Promise<DailyItem[]> {
   const items: DailyItem[] = [];
-  for (const { id, name, unmarked, heldBack } of await batchesWithCountsOf(reader, { accountId })) {
+  for (const { id, name, unmarked, heldBack: unreleased } of await batchesWithCountsOf(reader, {
+    accountId,
+  })) {
     const href = `/staff?batch=${encodeURIComponent(name)}`;
     const [oldest] = (unmarked ?? 0) > 0 ? await waitingLongest(reader, { batchId: id }) : [];
     if (oldest !== undefined) {
@@ -82,8 +84,8 @@ async function waitingForMentor(reader: Reader, accountId: number, now: number):
         href,
       });
     }
-    if ((heldBack ?? 0) > 0) {
-      const what = heldBack === 1 ? '1 mark is' : `${heldBack} marks are`;
+    if ((unreleased ?? 0) > 0) {
+      const what = unreleased === 1 ? '1 mark is' : `${unreleased} marks are`;
       items.push({ mail: 'desk', text: `${name}: ${what} not released yet`, href });
     }
   }

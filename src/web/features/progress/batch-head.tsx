@@ -16,7 +16,7 @@ const tabNames: Record<BatchTab, string> = {
   settings: 'Settings',
 };
 
-function MarkingLinks({ batch: { name, unmarked, heldBack } }: { batch: StaffBatch }) {
+function MarkingLinks({ batch: { name, unmarked, heldBack: unreleased } }: { batch: StaffBatch }) {
   return (
     <div className={styles['ways']}>
       {unmarked > 0 ? (
@@ -28,9 +28,9 @@ function MarkingLinks({ batch: { name, unmarked, heldBack } }: { batch: StaffBat
           See submissions
         </ButtonLink>
       )}
-      {heldBack > 0 && (
+      {unreleased > 0 && (
         <ButtonLink small variant="secondary" to={releaseAddress(name)}>
-          {`Release ${countOf(heldBack, 'mark')}`}
+          {`Release ${countOf(unreleased, 'mark')}`}
         </ButtonLink>
       )}
     </div>

@@ -5,12 +5,12 @@ import { formatNumber } from '../../../ui/format-number.ts';
 export function markingState({
   submissions,
   unmarked,
-  heldBack,
+  heldBack: unreleased,
 }: Pick<StaffBatch, 'submissions' | 'unmarked' | 'heldBack'>): string {
   if (submissions === 0) return 'Nothing yet';
   const left = [
     ...(unmarked > 0 ? [`${formatNumber(unmarked)} to mark`] : []),
-    ...(heldBack > 0 ? [`${formatNumber(heldBack)} not released`] : []),
+    ...(unreleased > 0 ? [`${formatNumber(unreleased)} not released`] : []),
   ];
   return left.length === 0 ? 'All marked' : left.join(', ');
 }

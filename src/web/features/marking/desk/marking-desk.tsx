@@ -51,11 +51,11 @@ function countsOf(
   // Of one's own list only what is left to mark is counted.
   if (view.whose !== 'all')
     return view.whose === 'mine' && batch.own ? { 'to-mark': batch.own.unmarked + change } : {};
-  const { submissions, unmarked, heldBack } = batch;
+  const { submissions, unmarked, heldBack: unreleased } = batch;
   return {
     'to-mark': unmarked,
-    'held-back': heldBack,
-    released: Math.max(0, submissions - unmarked - heldBack),
+    'held-back': unreleased,
+    released: Math.max(0, submissions - unmarked - unreleased),
     all: submissions,
   };
 }

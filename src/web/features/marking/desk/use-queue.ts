@@ -12,7 +12,7 @@ type CountChange = { submissions: number; unmarked: number; heldBack: number };
 
 type List = { loadId: number; rows: readonly QueueItem[]; goesOn: boolean; change: CountChange };
 
-const isHeldBack = ({ marks, released }: QueueItem) => marks !== null && !released;
+const isUnreleased = ({ marks, released }: QueueItem) => marks !== null && !released;
 
 /** Marked ones keep their place, even if filtered out, so that nothing moves. A new `loadId` resets them. */
 export function useQueue(view: StaffView, initialRows: readonly QueueItem[], loadId: number) {
@@ -37,7 +37,7 @@ export function useQueue(view: StaffView, initialRows: readonly QueueItem[], loa
           change: {
             ...current.change,
             unmarked: current.change.unmarked + Number(now.marks === null) - Number(before.marks === null),
-            heldBack: current.change.heldBack + Number(isHeldBack(now)) - Number(isHeldBack(before)),
+            heldBack: current.change.heldBack + Number(isUnreleased(now)) - Number(isUnreleased(before)),
           },
         };
       }),

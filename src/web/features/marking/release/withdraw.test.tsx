@@ -65,7 +65,7 @@ it('a released mark is taken back by a press until its ten minutes are over', as
   expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull();
 });
 
-it('says when the student has read it, and nothing of a mark that is held back', async () => {
+it('says when the student has read it, and nothing of a mark that is not released', async () => {
   const read_at = '2026-11-21T09:05:00.000Z';
   const row = { ...released, shown: { version: 1, marks: 60, comments: 'Short.', read_at } };
   const { unmount } = await renderWithRouter(<Panel row={row} />);

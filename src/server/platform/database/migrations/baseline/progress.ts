@@ -74,11 +74,11 @@ function countTriggers(ddl: EngineDdl) {
   ];
 }
 
-const isHeldBack = (row: string) =>
+const isUnreleased = (row: string) =>
   `case when ${row}.is_marked = 1 and ${row}.released_id is distinct from ${row}.submission_id then 1 else 0 end`;
 
-function heldBackTriggers(ddl: EngineDdl) {
-  const addHeldBack = (batch: string, amount: string, when: string): string =>
+function unreleasedTriggers(ddl: EngineDdl) {
+  const addUnreleased = (batch: string, amount: string, when: string): string =>
     `insert into batch_counts (batch_id, students, with_project, submissions, unmarked, held_back)
      select ${batch}, 0, 0, 0, 0, ${amount} where ${batch} is not null and (${amount}) <> 0 and ${when}`;
   const isSame = 'old.batch_id is not distinct from new.batch_id';
@@ -86,21 +86,21 @@ function heldBackTriggers(ddl: EngineDdl) {
     ...ddl.after(
       'task_progress',
       'insert',
-      addHeldBack('new.batch_id', isHeldBack('new'), 'true'),
+      addUnreleased('new.batch_id', isUnreleased('new'), 'true'),
       'task_progress_held_insert',
     ),
     ...ddl.after(
       'task_progress',
       'update of batch_id, submission_id, is_marked, released_id',
-      `${addHeldBack('new.batch_id', `${isHeldBack('new')} - ${isHeldBack('old')}`, isSame)};
-       ${addHeldBack('old.batch_id', `-(${isHeldBack('old')})`, `not (${isSame})`)};
-       ${addHeldBack('new.batch_id', isHeldBack('new'), `not (${isSame})`)}`,
+      `${addUnreleased('new.batch_id', `${isUnreleased('new')} - ${isUnreleased('old')}`, isSame)};
+       ${addUnreleased('old.batch_id', `-(${isUnreleased('old')})`, `not (${isSame})`)};
+       ${addUnreleased('new.batch_id', isUnreleased('new'), `not (${isSame})`)}`,
       'task_progress_held_update',
     ),
     ...ddl.after(
       'task_progress',
       'delete',
-      addHeldBack('old.batch_id', `-(${isHeldBack('old')})`, 'true'),
+      addUnreleased('old.batch_id', `-(${isUnreleased('old')})`, 'true'),
       'task_progress_held_delete',
     ),
   ];
@@ -264,5 +264,5 @@ export async function createProgress(db: Kysely<unknown>, ddl: EngineDdl): Promi
     'index student_progress_not_silent on student_progress (seen_at) where is_silent = 0',
     'index staff_notes_of_student on staff_notes (account_id, id)',
   ]);
-  await run(db, [...countTriggers(ddl), ...heldBackTriggers(ddl), ...studentTriggers(ddl.after)]);
+  await run(db, [...countTriggers(ddl), ...unreleasedTriggers(ddl), ...studentTriggers(ddl.after)]);
 }
