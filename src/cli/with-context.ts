@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { BackupPlace } from '#server/operations/backups/backup-place';
-import { applyFace, readFace } from '#server/catalogue/face/face';
+import { applyAppearance, readAppearance } from '#server/catalogue/appearance/appearance';
 import { applyMailWords } from '#server/catalogue/mail-words/stored-words';
 import { openPlace } from '#server/operations/backups/open-place';
 import type { AppContext } from '#server/platform/context';
@@ -17,7 +17,7 @@ const silent: AppContext['log'] = { info() {}, warn() {}, error() {} };
 async function runIn<T>(settings: Settings, run: (context: AppContext) => Promise<T>): Promise<T> {
   const context = await openContext(settings, silent, commandLimits);
   try {
-    applyFace(settings, await readFace(context.database.reader));
+    applyAppearance(settings, await readAppearance(context.database.reader));
     await applyMailWords(settings, context.database.reader);
     return await run(context);
   } finally {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { CurrentUser } from './accounts/calls.ts';
-import type { HomeWords, Look } from './catalogue/face.ts';
+import type { HomeWords, Look } from './catalogue/appearance.ts';
 import type { SeeAs } from './progress/see-as.ts';
 import type { EndpointName } from './wire/endpoints.ts';
 

@@ -5,7 +5,7 @@ import { registerAccountRoutes } from './accounts/routes.ts';
 import { anonymiseAgainJob } from './privacy/anonymisation/anonymise-again.ts';
 import { finishAnonymisationJob } from './privacy/anonymisation/finish-anonymisation.ts';
 import { removeOldDataJob } from './privacy/retention/remove-old-data.ts';
-import { prepareAcademy, readPaperLogo } from './catalogue/face/face.ts';
+import { prepareAcademy, readPaperLogo } from './catalogue/appearance/appearance.ts';
 import { registerCertificateRoutes } from './certificates/routes.ts';
 import { listBackups } from './operations/backups/backup-records.ts';
 import { registerCatalogueRoutes } from './catalogue/routes.ts';

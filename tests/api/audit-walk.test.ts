@@ -22,7 +22,7 @@ const withoutLine: Partial<Record<EndpointName, string>> = {
   confirmEmail: 'the fixture has no link: tests/attack/leaving-no-trace.http.test.ts',
   sendConfirmation: 'mails a link to the own address once more',
   setUpAdministrator: 'the fixture has one: src/server/accounts/sign-up/set-up-administrator.api.test.ts',
-  putSetUpLogo: 'the fixture has an administrator: src/server/catalogue/face/begin-academy.api.test.ts',
+  putSetUpLogo: 'the fixture has an administrator: src/server/catalogue/appearance/begin-academy.api.test.ts',
   changePassword: own,
   changeEmail: own,
   withdrawEmail: own,

@@ -489,7 +489,7 @@ export const keyedCalls: KeyedCall[] = [
   },
   { call: 'removeProject', kind: 'project-removal', content: ({ unused }) => [unused.project] },
   {
-    call: 'changeFace',
+    call: 'changeAppearance',
     kind: 'face',
     content: () => [
       {

@@ -5,7 +5,7 @@ export * from '../accounts/consent-calls.ts';
 export * from '../accounts/own-account-calls.ts';
 export * from '../accounts/second-factor-calls.ts';
 export * from '../catalogue/calls.ts';
-export * from '../catalogue/face-calls.ts';
+export * from '../catalogue/appearance-calls.ts';
 export * from '../catalogue/mail-words-calls.ts';
 export * from '../certificates/background-calls.ts';
 export * from '../certificates/certificate-calls.ts';

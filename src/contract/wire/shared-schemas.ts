@@ -20,7 +20,7 @@ export const sharedSchemas: Readonly<Record<string, z.ZodType>> = {
   CourseEntry: calls.readCourseEntry.answers[200],
   CurrentUser: calls.readSession.answers[200].shape.student.unwrap(),
   Discussion: calls.readDiscussion.answers[200],
-  Face: calls.readFace.answers[200],
+  Appearance: calls.readAppearance.answers[200],
   FrozenSheet: calls.readFreeze.answers[200],
   Intake: calls.listIntakes.answers[200].element,
   IntakeDetails: calls.readIntake.answers[200],

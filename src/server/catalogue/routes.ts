@@ -8,8 +8,8 @@ import { batchCalls } from './change-batch.ts';
 import { courseCalls } from './change-course.ts';
 import { projectCalls } from './change-project.ts';
 import { fileCalls, filePut } from './edit-files.ts';
-import { faceCalls } from './face/face.ts';
-import { logoPut, logoRemoval, setUpLogo } from './face/logos.ts';
+import { appearanceCalls } from './appearance/appearance.ts';
+import { logoPut, logoRemoval, setUpLogo } from './appearance/logos.ts';
 import { listCalls } from './list-catalogue.ts';
 import { mailWordsCalls } from './mail-words/change-words.ts';
 import { mailPreviewCalls } from './mail-words/preview-words.ts';
@@ -29,7 +29,7 @@ export function registerCatalogueRoutes(server: FastifyInstance, context: AppCon
     ...batchCalls,
     ...projectCalls,
     ...fileCalls,
-    ...faceCalls,
+    ...appearanceCalls,
     ...mailWordsCalls,
     ...mailPreviewCalls,
     ...sampleCalls,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { Look } from '#contract/catalogue/face';
+import type { Look } from '#contract/catalogue/appearance';
 import { portalName } from '#contract/portal-name';
 import { appFiles } from '#contract/screens';
 import { dayMs } from '#contract/durations';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Look } from '#contract/catalogue/face';
+import type { Look } from '#contract/catalogue/appearance';
 import type { DemoOfSite, PageRenderer, PageRequest, RenderedPage, Site } from '#contract/page-rendering';
 import { notFoundPath, publicPaths, publicScreens } from '#contract/screens';
 import { signedInScreens } from '#contract/signed-in-screens';

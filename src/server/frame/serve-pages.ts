@@ -12,15 +12,22 @@ import { makeShownTexts, makeTextFiles } from './texts/operator-texts.ts';
 import { guardianRule } from '../accounts/consent/consent-queries.ts';
 import { currentWords } from '../accounts/consent/text-versions.ts';
 import { recordShownTexts } from '../catalogue/texts/texts.ts';
-import { applyFace, homeWordsOf, lookOf, readFace, type Face } from '../catalogue/face/face.ts';
+import {
+  applyAppearance,
+  homeWordsOf,
+  lookOf,
+  readAppearance,
+  type Appearance,
+} from '../catalogue/appearance/appearance.ts';
 import { applyMailWords } from '../catalogue/mail-words/stored-words.ts';
-import { serveLogos } from '../catalogue/face/logos.ts';
+import { serveLogos } from '../catalogue/appearance/logos.ts';
 import { hasSample as isSampleIn } from '../catalogue/sample/find-sample.ts';
 import { readSampleNames } from '../catalogue/sample/sample-files.ts';
 import { listCatalogue } from '../projects/queries.ts';
 
-/** Changes with the face, without the bytes of its logos. */
-const shownOf = (face: Face): string => JSON.stringify([face.words, face.zone, lookOf(face)]);
+/** Changes with the appearance, without the bytes of its logos. */
+const shownOf = (appearance: Appearance): string =>
+  JSON.stringify([appearance.words, appearance.zone, lookOf(appearance)]);
 
 /** Even without an event. */
 const contentMs = 10_000;
@@ -62,22 +69,22 @@ export async function servePages(
     facts = await readFacts();
     return JSON.stringify(facts) !== before;
   };
-  let face = await readFace(reader);
-  applyFace(context.settings, face);
+  let appearance = await readAppearance(reader);
+  applyAppearance(context.settings, appearance);
   await applyMailWords(context.settings, reader);
-  const refreshFace = async (): Promise<boolean> => {
-    const before = shownOf(face);
-    face = await readFace(reader);
-    applyFace(context.settings, face);
-    return shownOf(face) !== before;
+  const refreshAppearance = async (): Promise<boolean> => {
+    const before = shownOf(appearance);
+    appearance = await readAppearance(reader);
+    applyAppearance(context.settings, appearance);
+    return shownOf(appearance) !== before;
   };
-  serveLogos(server, () => face);
+  serveLogos(server, () => appearance);
   const pages = await registerPages(server, context, {
     readCatalogue,
-    look: () => lookOf(face),
+    look: () => lookOf(appearance),
     facts: () => facts,
     demo,
-    readHomeWords: () => homeWordsOf(face),
+    readHomeWords: () => homeWordsOf(appearance),
     readText: (address) => texts.current.get(address as TextAddress) ?? null,
     listTexts: () => [...texts.current.keys()].filter((address) => !(address in textPages)),
     async readLink(purpose, token) {
@@ -98,7 +105,8 @@ export async function servePages(
   let isStale = false;
   const compare = async () => {
     await applyMailWords(context.settings, reader);
-    for (const refresh of [texts.refresh, refreshFace, refreshFacts]) isStale = (await refresh()) || isStale;
+    for (const refresh of [texts.refresh, refreshAppearance, refreshFacts])
+      isStale = (await refresh()) || isStale;
     const catalogue = JSON.stringify(await readCatalogue());
     if (catalogue === shown && !isStale) return;
     await pages.refresh();

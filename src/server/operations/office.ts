@@ -3,7 +3,7 @@ import { type OfficeStep, officeSteps } from '#contract/operations/office-view';
 import { hasImportedPeople } from '../accounts/people-queries.ts';
 import { administrator } from '../accounts/policy.ts';
 import { read, registerDeclared } from '../accounts/sessions/act.ts';
-import { lookOf, readFace } from '../catalogue/face/face.ts';
+import { lookOf, readAppearance } from '../catalogue/appearance/appearance.ts';
 import { hasBatches } from '../courses/batch-queries.ts';
 import { hasCourses } from '../courses/course-queries.ts';
 import { countReportedPosts } from '../forum/moderation/queries.ts';
@@ -63,8 +63,8 @@ async function readWaiting(context: AppContext): Promise<calls.Office['waiting']
 }
 
 async function isNamed({ database: { reader }, settings }: AppContext): Promise<boolean> {
-  const face = await readFace(reader);
-  return settings.fixed.academyName || face.words.name !== null || lookOf(face) !== null;
+  const appearance = await readAppearance(reader);
+  return settings.fixed.academyName || appearance.words.name !== null || lookOf(appearance) !== null;
 }
 
 async function hasPlacedStudents({ database: { reader } }: AppContext): Promise<boolean> {

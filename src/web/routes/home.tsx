@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
-import type { HomeWords } from '#contract/catalogue/face';
+import type { HomeWords } from '#contract/catalogue/appearance';
 import type { CatalogueItem } from '#contract/page-rendering';
 import { pageTitle, portalName } from '#contract/portal-name';
 import { homeOf } from '#contract/screens';

@@ -1,14 +1,14 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import type { FaceEntry } from '#contract/catalogue/face-calls';
+import type { AppearanceEntry } from '#contract/catalogue/appearance-calls';
 import { administrator } from '#support/catalogue-fixtures';
 import { settle } from '#support/fake-clock';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { renderScreen } from '#support/render-screen';
 import * as staffLook from './staff-look.tsx';
 
-const face: FaceEntry = {
+const appearance: AppearanceEntry = {
   name: 'Nila Institute',
   accent: null,
   heading: null,
@@ -26,7 +26,7 @@ const face: FaceEntry = {
 let api: MockApi;
 beforeEach(() => {
   api = mockApi();
-  api.reply('readFace', face);
+  api.reply('readAppearance', appearance);
 });
 
 const open = async () => {
@@ -61,14 +61,14 @@ const isDocument = (answer: unknown) =>
 const change = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save appearance' }));
-const sent = () => api.of('changeFace').map(({ body }) => body as Record<string, unknown>);
+const sent = () => api.of('changeAppearance').map(({ body }) => body as Record<string, unknown>);
 const message = 'The appearance was changed in the meantime. Your version is not saved yet.';
 
 it('a saved appearance loads the page again, with its name, logo and colour', async () => {
   const loads = watchLoads();
   await open();
   change('Name of the academy', 'Nila');
-  api.reply('changeFace', { ...face, name: 'Nila' });
+  api.reply('changeAppearance', { ...appearance, name: 'Nila' });
   await save();
   await settle(() => expect(loads).toEqual(['/staff/look?notice=look-saved']));
   expect(sent()[0]).toMatchObject({ name: 'Nila', steps: null, version: 'f1' });
@@ -80,12 +80,12 @@ it('what is typed while it saves stays, and no load clears it', async () => {
   const loads = watchLoads();
   await open();
   change('Name of the academy', 'Nila');
-  const saved = Promise.withResolvers<FaceEntry>();
-  api.replyWith('changeFace', () => saved.promise);
+  const saved = Promise.withResolvers<AppearanceEntry>();
+  api.replyWith('changeAppearance', () => saved.promise);
   await save();
   change('Heading of the home page', 'Learn');
-  api.reply('readFace', { ...face, name: 'Nila', version: 'f2' });
-  saved.resolve({ ...face, name: 'Nila', version: 'f2' });
+  api.reply('readAppearance', { ...appearance, name: 'Nila', version: 'f2' });
+  saved.resolve({ ...appearance, name: 'Nila', version: 'f2' });
   expect(await screen.findByText('The appearance is saved. All pages show it.')).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>('Heading of the home page').value).toBe('Learn');
   expect(loads).toEqual([]);
@@ -95,9 +95,9 @@ it('what somebody else has changed of other fields is kept without a question', 
   const loads = watchLoads();
   await open();
   change('Last line of each email', 'Kochi');
-  const theirs = { ...face, heading: 'Theirs', version: 'f2' };
-  api.reply('readFace', theirs);
-  api.reply('changeFace', { ...theirs, mail_footer: 'Kochi' });
+  const theirs = { ...appearance, heading: 'Theirs', version: 'f2' };
+  api.reply('readAppearance', theirs);
+  api.reply('changeAppearance', { ...theirs, mail_footer: 'Kochi' });
   await save();
   await settle(() => expect(loads).toHaveLength(1));
   expect(sent()[0]).toMatchObject({ heading: 'Theirs', mail_footer: 'Kochi', version: 'f2' });
@@ -107,12 +107,12 @@ it('a form whose answer was lost is sent again, also where somebody has changed 
   const loads = watchLoads();
   await open();
   change('Last line of each email', 'Kochi');
-  api.cutOff('changeFace');
-  const mine = { ...face, mail_footer: 'Kochi' };
+  api.cutOff('changeAppearance');
+  const mine = { ...appearance, mail_footer: 'Kochi' };
   for (const [times, theirs] of [{}, { heading: 'Theirs' }, { paragraph: 'Theirs' }].entries()) {
     const stored = { ...mine, ...theirs, version: `f${times + 2}` };
-    if (times > 0) api.reply('readFace', stored);
-    if (times === 2) api.reply('changeFace', stored);
+    if (times > 0) api.reply('readAppearance', stored);
+    if (times === 2) api.reply('changeAppearance', stored);
     await save();
     await settle(() => expect(sent()).toHaveLength(times + 1));
     if (times < 2) await screen.findByRole('alert');
@@ -120,7 +120,7 @@ it('a form whose answer was lost is sent again, also where somebody has changed 
   await settle(() => expect(loads).toHaveLength(1));
   // For a server, a key belongs to the fields that were sent with it first.
   const fields = new Map<string, unknown>();
-  for (const { headers, body } of api.of('changeFace')) {
+  for (const { headers, body } of api.of('changeAppearance')) {
     const { version: _, ...rest } = body as Record<string, unknown>;
     const key = headers.get('Idempotency-Key');
     if (key !== null) expect(rest).toEqual(fields.get(key) ?? rest);
@@ -133,9 +133,9 @@ it('of one field both texts are shown, and saving again deletes nothing of the o
   watchLoads();
   await open();
   change('Heading of the home page', 'Mine');
-  const theirs = { ...face, heading: 'Theirs', paragraph: 'Also theirs.', version: 'f2' };
-  api.reply('readFace', theirs);
-  api.replyConflict('changeFace', message, theirs);
+  const theirs = { ...appearance, heading: 'Theirs', paragraph: 'Also theirs.', version: 'f2' };
+  api.reply('readAppearance', theirs);
+  api.replyConflict('changeAppearance', message, theirs);
   await save();
   const notice = within(await screen.findByRole('alert'));
   expect(notice.getByText(message)).toBeTruthy();
@@ -145,7 +145,7 @@ it('of one field both texts are shown, and saving again deletes nothing of the o
   await save();
   await settle(() => expect(sent()).toHaveLength(2));
   expect(sent()[1]).toMatchObject({ version: '' });
-  api.reply('changeFace', { ...theirs, heading: 'Mine' });
+  api.reply('changeAppearance', { ...theirs, heading: 'Mine' });
   await userEvent.click(await screen.findByRole('button', { name: 'Save mine anyway' }));
   await settle(() => expect(sent()).toHaveLength(3));
   expect(sent()[2]).toMatchObject({ heading: 'Mine', paragraph: 'Also theirs.', version: 'f2' });
@@ -154,17 +154,17 @@ it('of one field both texts are shown, and saving again deletes nothing of the o
 it('the five steps are one: both texts are shown where two people change different ones', async () => {
   watchLoads();
   const steps = Array.from({ length: 5 }, (_, index) => ({ title: `Step ${index}`, text: `Text ${index}` }));
-  api.reply('readFace', { ...face, steps });
+  api.reply('readAppearance', { ...appearance, steps });
   await open();
   change('Step 1', 'Mine');
   const [first, second, ...rest] = steps as [object, { text: string }, ...typeof steps];
   const theirs = {
-    ...face,
+    ...appearance,
     steps: [first, { ...second, title: 'Theirs' }, ...rest],
     version: 'f2',
-  } as FaceEntry;
-  api.reply('readFace', theirs);
-  api.replyConflict('changeFace', message, theirs);
+  } as AppearanceEntry;
+  api.reply('readAppearance', theirs);
+  api.replyConflict('changeAppearance', message, theirs);
   await save();
   const notice = within(await screen.findByRole('alert'));
   for (const text of ['Step 1', 'Mine', 'Step 0', 'Step 2', 'Theirs', 'Step 1'])
@@ -177,7 +177,7 @@ it('the five steps are one: both texts are shown where two people change differe
 
 it('a removed logo does so too, unless that would lose typed text', async () => {
   await open();
-  api.reply('removeLogo', face);
+  api.reply('removeLogo', appearance);
   expect(isDocument(await submit({ act: 'remove-logo', scheme: 'light' }))).toBe(true);
   expect(isDocument(await submit({ act: 'remove-logo', scheme: 'light', typed: 'yes' }))).toBe(false);
 });
@@ -188,18 +188,18 @@ it('a logo that somebody else has changed is shown before it is replaced or remo
   const pick = () =>
     userEvent.upload(screen.getByLabelText('Logo'), new File(['<svg/>'], 'a.svg', { type: 'image/svg+xml' }));
   const shown = () => screen.getByAltText<HTMLImageElement>('Logo, as it is now').getAttribute('src');
-  const theirs = { ...face, logo: { ...face.logo, light: '/face/fedcba9876543210fedc.webp' } };
+  const theirs = { ...appearance, logo: { ...appearance.logo, light: '/face/fedcba9876543210fedc.webp' } };
   const words = 'This logo was changed in the meantime. Look at it first, then change it again.';
   api.replyConflict('putLogo', words, theirs);
   api.replyConflict('removeLogo', words, theirs);
-  api.reply('readFace', theirs);
+  api.reply('readAppearance', theirs);
   await pick();
   await settle(() => expect(shown()).toContain('fedcba'));
   expect(screen.getByText(words)).toBeTruthy();
   await pick();
   await settle(() => expect(api.of('putLogo')).toHaveLength(2));
   expect(api.of('putLogo').map(({ body }) => (body as { original: string }).original)).toEqual([
-    face.logo.light,
+    appearance.logo.light,
     theirs.logo.light,
   ]);
   await userEvent.click(screen.getByRole('button', { name: 'Remove: Logo' }));
@@ -209,13 +209,16 @@ it('a logo that somebody else has changed is shown before it is replaced or remo
 it('a picked logo shows at once: in the frame as well, or beside the typed text', async () => {
   const loads = watchLoads();
   await open();
-  api.reply('putLogo', face);
+  api.reply('putLogo', appearance);
   const pick = () =>
     userEvent.upload(screen.getByLabelText('Logo'), new File(['<svg/>'], 'a.svg', { type: 'image/svg+xml' }));
   await pick();
   await settle(() => expect(loads).toEqual(['again']));
   fireEvent.input(screen.getByLabelText('Name of the academy'), { target: { value: 'Nila Academy' } });
-  api.reply('readFace', { ...face, logo: { ...face.logo, light: '/face/fedcba9876543210fedc.webp' } });
+  api.reply('readAppearance', {
+    ...appearance,
+    logo: { ...appearance.logo, light: '/face/fedcba9876543210fedc.webp' },
+  });
   await pick();
   await settle(() =>
     expect(screen.getByAltText<HTMLImageElement>('Logo, as it is now').getAttribute('src')).toContain(

@@ -1,6 +1,6 @@
-import type { FaceEntry } from '#contract/catalogue/face-calls';
-import { FaceForm } from '../features/catalogue/face-form.tsx';
-import { saveFace } from '../features/catalogue/face-fields.ts';
+import type { AppearanceEntry } from '#contract/catalogue/appearance-calls';
+import { AppearanceForm } from '../features/catalogue/appearance-form.tsx';
+import { saveAppearance } from '../features/catalogue/appearance-fields.ts';
 import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
@@ -10,7 +10,7 @@ import { officeLoad, StaffScreen } from './staff-screen.tsx';
 
 export const meta = pageMeta('Appearance');
 
-const load = officeLoad((call) => call('readFace', {}));
+const load = officeLoad((call) => call('readAppearance', {}));
 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
@@ -22,7 +22,7 @@ const change: SignedInAct = async (call, { fields }) => {
     await call('removeLogo', { params, query: { original }, idempotencyKey });
     return redirectWithNotice('/staff/look', 'look-saved', { reloads: typed !== 'yes' });
   }
-  await saveFace(call, fields, idempotencyKey);
+  await saveAppearance(call, fields, idempotencyKey);
   return redirectWithNotice('/staff/look', 'look-saved');
 };
 export const action = signedInAction(change);
@@ -30,16 +30,16 @@ export const clientAction = browserAction(change);
 
 export default function StaffLook() {
   return (
-    <StaffScreen<FaceEntry>
+    <StaffScreen<AppearanceEntry>
       isOffice
       title="Appearance"
       failure="The appearance could not be loaded"
       skeleton={['form']}
     >
-      {(face) => (
+      {(appearance) => (
         <>
           <ScreenHead title="Appearance" />
-          <FaceForm face={face} />
+          <AppearanceForm appearance={appearance} />
         </>
       )}
     </StaffScreen>

@@ -11,7 +11,7 @@ export const parameterCharacters = 500;
 export const boundedByBody: readonly RegExp[] = [
   // What a form showed when it was begun.
   /\.began\./,
-  /^changeFace\.version$/,
+  /^changeAppearance\.version$/,
   // A wrong login is a wrong login, however long.
   /^logIn\.(email|password)$/,
   /^verifyReceipt\./,

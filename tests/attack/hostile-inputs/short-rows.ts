@@ -162,7 +162,7 @@ export const shortRows: Readonly<Record<string, Row>> = {
   changeMailWords: { as: 'administrator', refused: [400], given: ofReset },
   previewMailWords: { as: 'administrator', refused: [400], given: ofReset },
   sendMailWordsTest: { as: 'administrator', refused: [400, 409], given: ofReset },
-  changeFace: { as: 'administrator', given: () => ({ body: { steps } }) },
+  changeAppearance: { as: 'administrator', given: () => ({ body: { steps } }) },
   findQuestions: { as: 'student' },
   findSimilarQuestions: { as: 'student' },
   findMentionable: { as: 'student' },

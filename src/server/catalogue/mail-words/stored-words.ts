@@ -20,7 +20,7 @@ export async function readOwnWords(database: Reader): Promise<OwnMailWords> {
   return Object.fromEntries(rows.map(({ mail, ...text }) => [mail, text]));
 }
 
-/** Mails read the settings, as for the academy's face. */
+/** Mails read the settings, as for the academy's appearance. */
 export async function applyMailWords(settings: Settings, database: Reader): Promise<void> {
   const words = await readOwnWords(database);
   // The same objects, since each is parsed once.

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { faceLimits } from '#contract/catalogue/face';
+import { appearanceLimits } from '#contract/catalogue/appearance';
 import type { SetUp } from '#contract/page-rendering';
 import type { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { errorMessage } from '../../lib/calls/call-error.ts';
@@ -7,7 +7,7 @@ import { putSetUpLogo } from '../../lib/calls/put-set-up-logo.ts';
 import { useSite } from '../../lib/page/site.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Small } from '../../ui/layout.tsx';
-import { faceLabels } from './face-labels.ts';
+import { appearanceLabels } from './face-labels.ts';
 import { ZoneField } from './zone-field.tsx';
 
 /** Before there is an administrator, as soon as it is picked. */
@@ -68,13 +68,13 @@ export function AcademyFields({
         {...(fixed.name
           ? { ...isFixed('ACADEMY_NAME'), defaultValue: academy.name }
           : { hint: 'On each page and email' })}
-        label={faceLabels['name']}
-        maxLength={faceLimits.name}
+        label={appearanceLabels['name']}
+        maxLength={appearanceLimits.name}
         autoComplete="organization"
       />
       <TextField
         {...field('accent')}
-        label={faceLabels['accent']}
+        label={appearanceLabels['accent']}
         hint="As #rrggbb. Leave empty for the default green"
         placeholder="#0d5a50"
         maxLength={7}
@@ -84,7 +84,7 @@ export function AcademyFields({
       <ZoneField
         {...zone}
         defaultValue={zone.defaultValue || academy.zone}
-        label={faceLabels['zone']}
+        label={appearanceLabels['zone']}
         {...(fixed.zone ? isFixed('ACADEMY_ZONE') : { hint: hasSample ? sampleHint : zoneHint })}
       />
     </>

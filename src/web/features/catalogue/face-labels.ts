@@ -1,8 +1,8 @@
-import { homeSteps } from '#contract/catalogue/face';
+import { homeSteps } from '#contract/catalogue/appearance';
 
 export const stepNumbers = Array.from({ length: homeSteps }, (_, index) => index + 1);
 
-export const faceLabels: Record<string, string> = {
+export const appearanceLabels: Record<string, string> = {
   name: 'Name of the academy',
   accent: 'Accent colour',
   heading: 'Heading of the home page',

@@ -1,5 +1,5 @@
 import { useRevalidator } from 'react-router';
-import type { LogoScheme } from '#contract/catalogue/face';
+import type { LogoScheme } from '#contract/catalogue/appearance';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { useUpload } from '../../lib/forms/use-upload.ts';
 import { ActionForm } from '../../ui/action-form.tsx';

@@ -1,5 +1,5 @@
 import { useId, useState, type ComponentProps } from 'react';
-import { faceLimits } from '#contract/catalogue/face';
+import { appearanceLimits } from '#contract/catalogue/appearance';
 import { TextField } from '../../ui/field.tsx';
 
 /** With the browser's own list, which the server's may differ from. */
@@ -12,7 +12,7 @@ export function ZoneField(field: ComponentProps<typeof TextField>) {
         {...field}
         list={list}
         onFocus={() => setZones(Intl.supportedValuesOf?.('timeZone') ?? [])}
-        maxLength={faceLimits.zone}
+        maxLength={appearanceLimits.zone}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

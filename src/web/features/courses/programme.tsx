@@ -1,4 +1,4 @@
-import type { HomeStep } from '#contract/catalogue/face';
+import type { HomeStep } from '#contract/catalogue/appearance';
 import type { CatalogueItem } from '#contract/page-rendering';
 import { safeAddress } from '../../lib/safe-address.ts';
 import styles from './courses.module.css';

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { Look } from '#contract/catalogue/face';
+import type { Look } from '#contract/catalogue/appearance';
 import { portalName } from '#contract/portal-name';
 import type { Site } from '#contract/page-rendering';
 

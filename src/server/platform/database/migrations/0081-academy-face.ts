@@ -3,7 +3,7 @@ import type { EngineDdl } from '../engine.ts';
 import type { SchemaStep } from '../schema-step.ts';
 
 /** The table has one row or none. */
-export function addAcademyFace(ddl: EngineDdl): SchemaStep {
+export function addAcademyAppearance(ddl: EngineDdl): SchemaStep {
   return {
     async up(db: Kysely<unknown>) {
       await db.schema

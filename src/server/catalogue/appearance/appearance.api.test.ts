@@ -15,7 +15,7 @@ function form() {
   return [body, headers] as const;
 }
 
-async function changeFace(app: Awaited<ReturnType<typeof makeTestApp>>) {
+async function changeAppearance(app: Awaited<ReturnType<typeof makeTestApp>>) {
   const office = await app.as(await buildAdministrator(app.context));
   await office.put('/api/staff/face', { name: 'Northern Academy' });
   return office.post('/api/staff/face/logo', ...form());
@@ -62,7 +62,7 @@ test('of two who change a logo the later is told, and a logo that nobody has see
 });
 
 test('words and logo are stored beside each other', async () => {
-  const { body } = await changeFace(await makeTestApp());
+  const { body } = await changeAppearance(await makeTestApp());
   expect(body).toMatchObject({ name: 'Northern Academy', logo: { light: expect.stringContaining('.webp') } });
 });
 
@@ -70,28 +70,31 @@ test('two people change the appearance: different words both hold, and of one wo
   const app = await makeTestApp();
   const office = await app.as(await buildAdministrator(app.context));
   const colleague = await app.as(await buildAdministrator(app.context));
-  const face = '/api/staff/face';
-  const { logo: _, defaults: __, ...shown } = (await office.get(face)).body;
+  const appearance = '/api/staff/face';
+  const { logo: _, defaults: __, ...shown } = (await office.get(appearance)).body;
   const typed = (words: Record<string, unknown>) => ({
     ...shown,
     ...words,
     began: Object.fromEntries(Object.keys(words).map((name) => [name, shown[name]])),
   });
   const heading = { heading: 'Learn by building' };
-  expect((await colleague.put(face, typed(heading))).status).toBe(200);
-  const saved = await office.put(face, typed({ name: 'Northern Academy', accent: '#0d5a50' }));
+  expect((await colleague.put(appearance, typed(heading))).status).toBe(200);
+  const saved = await office.put(appearance, typed({ name: 'Northern Academy', accent: '#0d5a50' }));
   expect(saved.body).toMatchObject({ ...heading, name: 'Northern Academy', accent: '#0d5a50' });
-  const refused = await office.put(face, typed({ heading: 'Build', mail_footer: 'Kochi' }));
+  const refused = await office.put(appearance, typed({ heading: 'Build', mail_footer: 'Kochi' }));
   expect(refused).toMatchObject({ status: 409, body: { current: { ...heading, mail_footer: null } } });
-  expect((await office.get(face)).body).toEqual(saved.body);
-  expect((await office.put(face, typed({ heading: ' Learn by building ' }))).body).toEqual(saved.body);
+  expect((await office.get(appearance)).body).toEqual(saved.body);
+  expect((await office.put(appearance, typed({ heading: ' Learn by building ' }))).body).toEqual(saved.body);
   const steps = Array.from({ length: 5 }, (_, n) => ({ title: `Step ${n}`, text: 'Do it.' }));
-  expect((await colleague.put(face, typed({ steps }))).body).toMatchObject({ steps, ...heading });
-  expect((await office.put(face, { ...typed({}), began: { logo: null } })).status).toBe(400);
+  expect((await colleague.put(appearance, typed({ steps }))).body).toMatchObject({ steps, ...heading });
+  expect((await office.put(appearance, { ...typed({}), began: { logo: null } })).status).toBe(400);
   // Without it the condition is the version alone.
-  expect((await office.put(face, { ...shown, ...heading })).status).toBe(409);
-  const { version } = (await office.get(face)).body;
-  expect((await office.put(face, { ...heading, version })).body).toMatchObject({ name: null, steps: null });
+  expect((await office.put(appearance, { ...shown, ...heading })).status).toBe(409);
+  const { version } = (await office.get(appearance)).body;
+  expect((await office.put(appearance, { ...heading, version })).body).toMatchObject({
+    name: null,
+    steps: null,
+  });
 });
 
 test('two who save the appearance in the same moment lose nothing of each other', async () => {
@@ -110,20 +113,23 @@ test('two who save the appearance in the same moment lose nothing of each other'
 });
 
 // Several machines share a PostgreSQL.
-test.runIf(engineName === 'postgres')('another machine has the new face, in its mails as well', async () => {
-  const app = await makeTestApp();
-  const other = await openContext(
-    { ...app.context.settings, databaseUrl: app.databaseLocation },
-    app.context.log,
-  );
-  const server = await buildApp(other, { pages: webBuild() });
-  onTestFinished(async () => {
-    await server.close();
-    await closeContext(other);
-  });
-  await changeFace(app);
-  await eventually(() => {
-    expect(other.settings.academyName).toBe('Northern Academy');
-    expect(other.settings.mailLook.logo.light?.png.length).toBeGreaterThan(0);
-  });
-});
+test.runIf(engineName === 'postgres')(
+  'another machine has the new appearance, in its mails as well',
+  async () => {
+    const app = await makeTestApp();
+    const other = await openContext(
+      { ...app.context.settings, databaseUrl: app.databaseLocation },
+      app.context.log,
+    );
+    const server = await buildApp(other, { pages: webBuild() });
+    onTestFinished(async () => {
+      await server.close();
+      await closeContext(other);
+    });
+    await changeAppearance(app);
+    await eventually(() => {
+      expect(other.settings.academyName).toBe('Northern Academy');
+      expect(other.settings.mailLook.logo.light?.png.length).toBeGreaterThan(0);
+    });
+  },
+);

@@ -20,13 +20,13 @@ async function makePortal(settings: object = {}) {
     ]);
     return app.nobody.post('/api/auth/setup/logo', body, headers);
   };
-  const readFace = async () =>
+  const readAppearance = async () =>
     (await (await app.as(await buildAdministrator(app.context))).get('/api/staff/face')).body;
-  return { app, token, setUp, putLogo, readFace };
+  return { app, token, setUp, putLogo, readAppearance };
 }
 
 test('the first administrator names the academy: name, colour, zone and logo are there before the first login', async () => {
-  const { app, token, setUp, putLogo, readFace } = await makePortal();
+  const { app, token, setUp, putLogo, readAppearance } = await makePortal();
   const invalid = { status: 400, body: { message: messages.tokenInvalid } };
   expect(await putLogo('unknown')).toMatchObject(invalid);
   const { body: stored } = await putLogo(token);
@@ -35,7 +35,7 @@ test('the first administrator names the academy: name, colour, zone and logo are
   expect((await setUp(typed)).status).toBe(201);
   expect(await putLogo(token)).toMatchObject(invalid);
   expect(app.context.settings).toMatchObject({ academyName: 'Nila Institute', academyZone: 'Europe/Berlin' });
-  expect(await readFace()).toMatchObject({
+  expect(await readAppearance()).toMatchObject({
     name: 'Nila Institute',
     accent: '#0d5a50',
     zone: 'Europe/Berlin',
@@ -47,7 +47,7 @@ test('the first administrator names the academy: name, colour, zone and logo are
 });
 
 test('a wrong field refuses all of it, and the link still works', async () => {
-  const { app, setUp, readFace } = await makePortal();
+  const { app, setUp, readAppearance } = await makePortal();
   for (const [academy, field] of [
     [{ academy_name: 'Nila', zone: 'Mars/Olympus' }, 'zone'],
     [{ academy_name: 'Nila', accent: '#ffff00' }, 'accent'],
@@ -58,16 +58,16 @@ test('a wrong field refuses all of it, and the link still works', async () => {
   expect(await app.context.database.reader.selectFrom('academy_face').selectAll().execute()).toEqual([]);
   // Without a word about the academy, as a page of the version before.
   expect((await setUp({})).status).toBe(201);
-  expect(await readFace()).toMatchObject({ name: null, zone: 'Asia/Kolkata' });
+  expect(await readAppearance()).toMatchObject({ name: null, zone: 'Asia/Kolkata' });
 });
 
 test('what the environment sets cannot be changed, and the refusal names the setting', async () => {
   const fixed = { academyName: true, academyZone: true };
-  const { setUp, readFace } = await makePortal({ academyName: 'Nila', fixed });
+  const { setUp, readAppearance } = await makePortal({ academyName: 'Nila', fixed });
   expect((await setUp({ academy_name: 'Other' })).body.message).toContain('ACADEMY_NAME');
   expect((await setUp({ zone: 'Europe/Berlin' })).body.message).toContain('ACADEMY_ZONE');
   expect((await setUp({ academy_name: 'Nila', zone: 'Asia/Kolkata' })).status).toBe(201);
-  expect(await readFace()).toMatchObject({
+  expect(await readAppearance()).toMatchObject({
     zone: 'Asia/Kolkata',
     defaults: { zone_fixed: expect.stringContaining('ACADEMY_ZONE') },
   });

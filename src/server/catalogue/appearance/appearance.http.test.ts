@@ -8,7 +8,7 @@ import { readAuditLog } from '#support/read-audit-log';
 import { makeTestApp } from '#support/test-app';
 import { webBuild } from '#support/web-build';
 import { announce } from '../../platform/database/announce.ts';
-import { applyFace, readFace } from './face.ts';
+import { applyAppearance, readAppearance } from './appearance.ts';
 
 const steps = Array.from({ length: 5 }, (_, index) => ({ title: `Step ${index + 1}`, text: 'Do it.' }));
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9v9z"></path></svg>';
@@ -28,7 +28,7 @@ async function makeOffice() {
   return { ...app, office, put, putLogo };
 }
 
-test('without a face the portal’s own shows, and each field says what an empty one means', async () => {
+test('without a appearance the portal’s own shows, and each field says what an empty one means', async () => {
   const { office } = await makeOffice();
   expect((await office.get(at)).body).toMatchObject({
     name: null,
@@ -102,7 +102,7 @@ test('a logo is drawn, shown to everyone under an address of its content, and re
 test('an SVG that an earlier version stored is shown as it is, without script or references, until it is replaced', async () => {
   const { putLogo, office, app, context } = await makeOffice();
   const png = (await putLogo(svg)).body.logo.light as string;
-  const mail = (await readFace(context.database.reader)).logos.light?.mail.toString('base64');
+  const mail = (await readAppearance(context.database.reader)).logos.light?.mail.toString('base64');
   const stored = `0123456789abcdef0123.svg ${Buffer.from(svg).toString('base64')} ${mail}`;
   await context.database.transaction(async (writer) => {
     await writer.updateTable('academy_face').set({ logo_light: stored }).execute();
@@ -124,7 +124,7 @@ test('mails get each logo as a small PNG, and the accent of both schemes', async
   expect((await putLogo(wide)).status).toBe(200);
   expect((await putLogo(svg, 'dark')).status).toBe(200);
   await put({ accent: '#5a0d3c' });
-  applyFace(context.settings, await readFace(context.database.reader));
+  applyAppearance(context.settings, await readAppearance(context.database.reader));
   const { logo, accent } = context.settings.mailLook;
   expect(logo.light).toMatchObject({ width: 160, height: 16 });
   expect(logo.dark).toMatchObject({ width: 40, height: 40 });
@@ -133,8 +133,8 @@ test('mails get each logo as a small PNG, and the accent of both schemes', async
     expect(one?.png.length).toBeLessThan(10_000);
   }
   expect(accent).toMatchObject({ light: { accent: '#5a0d3c', onAccent: '#ffffff' } });
-  applyFace(context.settings, {
-    ...(await readFace(context.database.reader)),
+  applyAppearance(context.settings, {
+    ...(await readAppearance(context.database.reader)),
     logos: { light: null, dark: null },
   });
   expect(context.settings.mailLook.logo).toEqual({ light: null, dark: null });
@@ -154,7 +154,7 @@ test.each([
   expect(refused.body.message).toMatch(message);
 });
 
-test('the face is on public pages, in the manifest and in mails’ settings when the answer comes', async () => {
+test('the appearance is on public pages, in the manifest and in mails’ settings when the answer comes', async () => {
   const app = await makeTestApp();
   const { context } = app;
   const server = await buildApp(context, { pages: webBuild() });

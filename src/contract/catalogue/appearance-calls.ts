@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { beganWith, conflictBody, endpoint, errorBody, fieldsBody, onlyThese } from '../wire/endpoint.ts';
 import { contrast, isColor, leastContrast, lightGround, nearestAccent } from './accent.ts';
-import { faceLimits, homeSteps, logoSchemes } from './face.ts';
+import { appearanceLimits, homeSteps, logoSchemes } from './appearance.ts';
 
 const words = (name: string, most: number) =>
   z
@@ -17,12 +17,15 @@ const step = z.object({
     .string()
     .trim()
     .min(1, 'Fill in the title of each step, or leave all steps empty')
-    .max(faceLimits.stepTitle, `A title can have at most ${faceLimits.stepTitle} characters`),
+    .max(appearanceLimits.stepTitle, `A title can have at most ${appearanceLimits.stepTitle} characters`),
   text: z
     .string()
     .trim()
     .min(1, 'Fill in the text of each step, or leave all steps empty')
-    .max(faceLimits.stepText, `The text of a step can have at most ${faceLimits.stepText} characters`),
+    .max(
+      appearanceLimits.stepText,
+      `The text of a step can have at most ${appearanceLimits.stepText} characters`,
+    ),
 });
 
 const accent = z
@@ -56,21 +59,21 @@ const countryCode = z
   .default(null);
 
 const fields = {
-  name: words('name', faceLimits.name),
+  name: words('name', appearanceLimits.name),
   accent,
-  heading: words('heading', faceLimits.heading),
-  paragraph: words('paragraph', faceLimits.paragraph),
+  heading: words('heading', appearanceLimits.heading),
+  paragraph: words('paragraph', appearanceLimits.paragraph),
   steps: z.array(step).length(homeSteps, `steps must be ${homeSteps}, or null`).nullable().default(null),
-  contact: words('contact', faceLimits.contact),
-  mail_footer: words('mail_footer', faceLimits.mailFooter),
+  contact: words('contact', appearanceLimits.contact),
+  mail_footer: words('mail_footer', appearanceLimits.mailFooter),
   /** Of national phone numbers, for links to WhatsApp. */
   country_code: countryCode,
 };
 
 /** Of the IANA list; absent, it stays. */
-const zone = z.string().trim().max(faceLimits.zone, 'zone is too long').optional();
+const zone = z.string().trim().max(appearanceLimits.zone, 'zone is too long').optional();
 
-const face = z.object({
+const appearance = z.object({
   ...fields,
   logo: z.object({ light: z.string().nullable(), dark: z.string().nullable() }),
   /** What empty fields show, and why the zone cannot change; null if it can. */
@@ -82,19 +85,19 @@ const face = z.object({
   zone: z.string(),
   version: z.string(),
 });
-export type FaceEntry = z.infer<typeof face>;
+export type AppearanceEntry = z.infer<typeof appearance>;
 
-const answers = { 200: face, 400: fieldsBody, 401: errorBody, 409: conflictBody(face) };
+const answers = { 200: appearance, 400: fieldsBody, 401: errorBody, 409: conflictBody(appearance) };
 
-export const readFace = endpoint('GET', '/api/staff/face', {
+export const readAppearance = endpoint('GET', '/api/staff/face', {
   summary:
     "The academy's name, colour, logo, first words, contact, mail footer and country code of phones; null where the default applies",
-  answers: { 200: face, 401: errorBody },
+  answers: { 200: appearance, 401: errorBody },
 });
 
 /** With the first administrator. */
 export const beginning = z.object({
-  academy_name: words('The name', faceLimits.name),
+  academy_name: words('The name', appearanceLimits.name),
   accent,
   zone,
 });
@@ -107,7 +110,7 @@ export const putSetUpLogo = endpoint('POST', '/api/auth/setup/logo', {
   answers: { 200: z.object({ logo: z.string() }), 413: errorBody, 415: errorBody },
 });
 
-export const changeFace = endpoint('PUT', '/api/staff/face', {
+export const changeAppearance = endpoint('PUT', '/api/staff/face', {
   summary:
     "Change the academy's name, colour, first words, contact, mail footer and country code of phones; the logos stay. The time zone can change before the first batch",
   takesIdempotencyKey: true,
@@ -126,7 +129,7 @@ export const putLogo = endpoint('POST', '/api/staff/face/logo', {
   multipart: true,
   takesIdempotencyKey: true,
   body: z.object({ scheme: z.enum(logoSchemes).default('light'), original: z.string().optional() }),
-  answers: { 200: face, 401: errorBody, 409: conflictBody(face), 413: errorBody, 415: errorBody },
+  answers: { 200: appearance, 401: errorBody, 409: conflictBody(appearance), 413: errorBody, 415: errorBody },
 });
 
 export const removeLogo = endpoint('DELETE', '/api/staff/face/logo/:scheme', {
@@ -134,5 +137,5 @@ export const removeLogo = endpoint('DELETE', '/api/staff/face/logo/:scheme', {
   params: z.object({ scheme: z.enum(logoSchemes) }),
   query: z.object({ original: z.string().optional() }),
   takesIdempotencyKey: true,
-  answers: { 200: face, 401: errorBody, 409: conflictBody(face) },
+  answers: { 200: appearance, 401: errorBody, 409: conflictBody(appearance) },
 });

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import * as calls from '#contract/catalogue/face-calls';
-import type { FaceEntry } from '#contract/catalogue/face-calls';
+import * as calls from '#contract/catalogue/appearance-calls';
+import type { AppearanceEntry } from '#contract/catalogue/appearance-calls';
 import { accentRules, accentTokens } from '#contract/catalogue/accent';
-import type { HomeWords, LogoScheme, Look } from '#contract/catalogue/face';
+import type { HomeWords, LogoScheme, Look } from '#contract/catalogue/appearance';
 import { newestBatch } from '../../courses/batch-queries.ts';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import { act, read } from '../../accounts/sessions/act.ts';
@@ -16,7 +16,7 @@ import { checkFields, fieldsOf, isOlder, versionOf } from '../change-entry.ts';
 import { editor } from '../policy.ts';
 import { type Logo, parseLogo } from './stored-logo.ts';
 
-type Words = Omit<z.output<typeof calls.changeFace.body>, 'version' | 'began' | 'zone'>;
+type Words = Omit<z.output<typeof calls.changeAppearance.body>, 'version' | 'began' | 'zone'>;
 
 const noWords: Words = {
   name: null,
@@ -29,9 +29,9 @@ const noWords: Words = {
   country_code: null,
 };
 
-export type Face = { words: Words; zone: string | null; logos: Record<LogoScheme, Logo | null> };
+export type Appearance = { words: Words; zone: string | null; logos: Record<LogoScheme, Logo | null> };
 
-export async function readFace(database: Reader): Promise<Face> {
+export async function readAppearance(database: Reader): Promise<Appearance> {
   const row = await database
     .selectFrom('academy_face')
     .select(['words', 'zone', 'logo_light', 'logo_dark'])
@@ -45,23 +45,23 @@ export async function readFace(database: Reader): Promise<Face> {
 
 export const addressOf = (file: string | null): string | null => (file === null ? null : `/face/${file}`);
 
-const logoAddresses = ({ logos: { light, dark } }: Face) => ({
+const logoAddresses = ({ logos: { light, dark } }: Appearance) => ({
   light: addressOf(light?.file ?? null),
   dark: addressOf(dark?.file ?? null),
 });
 
 /** On paper, which is white. */
-export const readPaperLogo = async (database: Reader) => (await readFace(database)).logos.light;
+export const readPaperLogo = async (database: Reader) => (await readAppearance(database)).logos.light;
 
 /** Null for the portal's own. */
-export function lookOf(face: Face): Look | null {
-  const { accent } = face.words;
-  const logo = logoAddresses(face);
+export function lookOf(appearance: Appearance): Look | null {
+  const { accent } = appearance.words;
+  const logo = logoAddresses(appearance);
   if (accent === null && logo.light === null && logo.dark === null) return null;
   return { rules: accent === null ? null : accentRules(accent), logo };
 }
 
-export const homeWordsOf = ({ words: { heading, paragraph, steps } }: Face): HomeWords => ({
+export const homeWordsOf = ({ words: { heading, paragraph, steps } }: Appearance): HomeWords => ({
   heading,
   paragraph,
   steps,
@@ -122,11 +122,11 @@ async function changeZone(
     refuse('Enter a time zone of the IANA list, such as Asia/Kolkata or Europe/Berlin.');
   const why = await whyZoneStays(writer, settings);
   if (why !== null) refuse(`The time zone stays. ${why}`);
-  await writeFace(writer, { zone }, now);
+  await writeAppearance(writer, { zone }, now);
 }
 
 /** Mails, receipts and the like read the settings: the office's words take the place of the environment's. */
-export function applyFace(settings: Settings, { words, zone, logos }: Face): void {
+export function applyAppearance(settings: Settings, { words, zone, logos }: Appearance): void {
   const own = ownOf(settings);
   Object.assign(settings, {
     academyName: words.name ?? own.academyName,
@@ -141,24 +141,24 @@ export function applyFace(settings: Settings, { words, zone, logos }: Face): voi
   } satisfies Replaced);
 }
 
-export async function presentFace(database: Reader, settings: Settings): Promise<FaceEntry> {
-  const face = await readFace(database);
+export async function presentAppearance(database: Reader, settings: Settings): Promise<AppearanceEntry> {
+  const appearance = await readAppearance(database);
   const own = ownOf(settings);
   return {
-    ...face.words,
-    logo: logoAddresses(face),
+    ...appearance.words,
+    logo: logoAddresses(appearance),
     defaults: {
       name: own.academyName,
       contact: own.officeContact,
       zone_fixed: await whyZoneStays(database, settings),
     },
-    zone: zoneOf(settings, face.zone),
-    version: versionOf(face.words),
+    zone: zoneOf(settings, appearance.zone),
+    version: versionOf(appearance.words),
   };
 }
 
 /** An upsert, so that it locks the row also where there is none yet. */
-export async function lockFace(writer: Writer, now: number): Promise<void> {
+export async function lockAppearance(writer: Writer, now: number): Promise<void> {
   await writer
     .insertInto('academy_face')
     .values({
@@ -173,7 +173,7 @@ export async function lockFace(writer: Writer, now: number): Promise<void> {
 }
 
 /** The row is locked. */
-export async function writeFace(
+export async function writeAppearance(
   writer: Writer,
   values: { words?: string; zone?: string; logo_light?: string | null; logo_dark?: string | null },
   now: number,
@@ -185,20 +185,20 @@ export async function writeFace(
   announce(writer, 'texts');
 }
 
-function wordsOf(body: z.output<typeof calls.changeFace.body>): Words {
+function wordsOf(body: z.output<typeof calls.changeAppearance.body>): Words {
   const { zone: _, ...words } = fieldsOf(body);
   return words;
 }
 
 const unusableContact = 'contact must be an email address, an https:// address or a tel: number';
 
-export const faceCalls = [
-  read(calls.readFace, {
+export const appearanceCalls = [
+  read(calls.readAppearance, {
     who: editor,
-    run: ({ context: { database, settings } }) => presentFace(database.reader, settings),
+    run: ({ context: { database, settings } }) => presentAppearance(database.reader, settings),
   }),
 
-  act(calls.changeFace, {
+  act(calls.changeAppearance, {
     who: editor,
     prepare({ body: { contact } }) {
       if (contact !== null && contactAddress(contact) === null)
@@ -207,8 +207,8 @@ export const faceCalls = [
     key: { kind: 'face', content: ({ body }) => [fieldsOf(body)] },
     changes: {
       async stored(writer, { context, now }) {
-        await lockFace(writer, now);
-        return presentFace(writer, context.settings);
+        await lockAppearance(writer, now);
+        return presentAppearance(writer, context.settings);
       },
       message: 'The appearance was changed in the meantime. Your version is not saved yet.',
       refuses: (body, current) => isOlder(body, current, versionOf(wordsOf(body))),
@@ -227,11 +227,11 @@ export const faceCalls = [
         ...Object.fromEntries(changed.map((name) => [name, from[name]])),
         ...(isMoved && { zone: of }),
       });
-      await writeFace(writer, { words: JSON.stringify(words) }, now);
+      await writeAppearance(writer, { words: JSON.stringify(words) }, now);
       const audit = { subject: 'academy', before: only(current, current.zone), after: only(words, zone) };
       return { id: accountId, audit };
     },
-    answer: (reader, { context }) => presentFace(reader, context.settings),
+    answer: (reader, { context }) => presentAppearance(reader, context.settings),
   }),
 ];
 
@@ -252,14 +252,14 @@ export function prepareAcademy(settings: Settings, typed: Beginning) {
     throw httpErrors.invalidFields(message, [{ name: 'academy_name', message }]);
   }
   return async (writer: Writer, { actorId, at }: { actorId: number; at: number }): Promise<void> => {
-    await lockFace(writer, at);
-    const face = await readFace(writer);
+    await lockAppearance(writer, at);
+    const appearance = await readAppearance(writer);
     const isNamed = name !== null && name !== settings.academyName;
-    const isMoved = zone !== undefined && zone !== '' && zone !== zoneOf(settings, face.zone);
+    const isMoved = zone !== undefined && zone !== '' && zone !== zoneOf(settings, appearance.zone);
     if (!isNamed && accent === null && !isMoved) return;
     if (isMoved) await changeZone(writer, settings, { zone, now: at });
     const changed = { ...(isNamed && { name }), ...(accent !== null && { accent }) };
-    await writeFace(writer, { words: JSON.stringify({ ...face.words, ...changed }) }, at);
+    await writeAppearance(writer, { words: JSON.stringify({ ...appearance.words, ...changed }) }, at);
     const after = { ...changed, ...(isMoved && { zone }) };
     await recordAuditEvent(writer, { at, actorId, act: 'change-face', subject: 'academy', after });
   };

@@ -1,5 +1,5 @@
 /** In characters, the logo in bytes. */
-export const faceLimits = {
+export const appearanceLimits = {
   name: 60,
   heading: 120,
   paragraph: 600,

@@ -1,14 +1,14 @@
 import { useRevalidator } from 'react-router';
-import { faceLimits, type LogoScheme, logoSchemes } from '#contract/catalogue/face';
-import type { FaceEntry } from '#contract/catalogue/face-calls';
+import { appearanceLimits, type LogoScheme, logoSchemes } from '#contract/catalogue/appearance';
+import type { AppearanceEntry } from '#contract/catalogue/appearance-calls';
 import { portalName } from '#contract/portal-name';
 import { useChangeForm } from '../../lib/forms/use-change-form.ts';
 import { ChangeForm } from '../../ui/change-form.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { Stack } from '../../ui/layout.tsx';
-import { faceCompared, faceFields } from './face-fields.ts';
-import { faceLabels, stepNumbers } from './face-labels.ts';
-import styles from './face.module.css';
+import { appearanceCompared, appearanceFields } from './appearance-fields.ts';
+import { appearanceLabels, stepNumbers } from './face-labels.ts';
+import styles from './appearance.module.css';
 import { ZoneField } from './zone-field.tsx';
 import { LogoField } from './logo-field.tsx';
 import { accentTokens, isColor, nearestAccent } from '#contract/catalogue/accent';
@@ -16,7 +16,7 @@ import { accentTokens, isColor, nearestAccent } from '#contract/catalogue/accent
 const schemes = ['light', 'dark'] as const;
 
 /** In both schemes, as typed. */
-function FacePreview({
+function AppearancePreview({
   name,
   accent,
   heading,
@@ -58,19 +58,24 @@ function FacePreview({
   );
 }
 
-export function FaceForm({ face }: { face: FaceEntry }) {
+export function AppearanceForm({ appearance }: { appearance: AppearanceEntry }) {
   const form = useChangeForm({
     act: 'face',
     keepsPlace: true,
-    changes: { stored: faceFields(face), labels: faceLabels, shown: faceFields, compared: faceCompared },
+    changes: {
+      stored: appearanceFields(appearance),
+      labels: appearanceLabels,
+      shown: appearanceFields,
+      compared: appearanceCompared,
+    },
     // The frame has the name and the colour. A reload would lose what was typed since.
     onDone: (_, hasMore) => hasMore || location.assign('/staff/look?notice=look-saved'),
   });
   const { revalidate } = useRevalidator();
   const isTyped = form.isChanged;
   const { accent = '', heading, paragraph, ...values } = form.values;
-  const name = values['name'] || face.defaults.name;
-  const field = (of: string) => ({ label: faceLabels[of] ?? '', ...form.field(of) });
+  const name = values['name'] || appearance.defaults.name;
+  const field = (of: string) => ({ label: appearanceLabels[of] ?? '', ...form.field(of) });
   return (
     <div className={styles['columns']}>
       <Stack gap={6}>
@@ -83,8 +88,8 @@ export function FaceForm({ face }: { face: FaceEntry }) {
           noValidate
         >
           <TextField
-            hint={`Leave empty for ${face.defaults.name}`}
-            maxLength={faceLimits.name}
+            hint={`Leave empty for ${appearance.defaults.name}`}
+            maxLength={appearanceLimits.name}
             {...field('name')}
           />
           <TextField
@@ -95,27 +100,27 @@ export function FaceForm({ face }: { face: FaceEntry }) {
           />
           <TextField
             hint="Leave empty for the default heading"
-            maxLength={faceLimits.heading}
+            maxLength={appearanceLimits.heading}
             {...field('heading')}
           />
-          <TextArea rows={3} maxLength={faceLimits.paragraph} {...field('paragraph')} />
-          <details open={face.steps !== null}>
+          <TextArea rows={3} maxLength={appearanceLimits.paragraph} {...field('paragraph')} />
+          <details open={appearance.steps !== null}>
             <summary>The five steps</summary>
             <Stack gap={3}>
               {stepNumbers.map((number) => (
                 <div key={number} className={styles['step']}>
-                  <TextField maxLength={faceLimits.stepTitle} {...field(`step${number}_title`)} />
-                  <TextField maxLength={faceLimits.stepText} {...field(`step${number}_text`)} />
+                  <TextField maxLength={appearanceLimits.stepTitle} {...field(`step${number}_title`)} />
+                  <TextField maxLength={appearanceLimits.stepText} {...field(`step${number}_text`)} />
                 </div>
               ))}
             </Stack>
           </details>
           <TextField
             hint="An email address, an https:// address or a tel: number"
-            maxLength={faceLimits.contact}
+            maxLength={appearanceLimits.contact}
             {...field('contact')}
           />
-          <TextArea rows={2} maxLength={faceLimits.mailFooter} {...field('mail_footer')} />
+          <TextArea rows={2} maxLength={appearanceLimits.mailFooter} {...field('mail_footer')} />
           <TextField
             hint="Such as +91. Leave empty for no WhatsApp links"
             maxLength={4}
@@ -123,9 +128,10 @@ export function FaceForm({ face }: { face: FaceEntry }) {
           />
           <ZoneField
             hint={
-              face.defaults.zone_fixed ?? 'For all dates and times. It cannot change once there is a batch.'
+              appearance.defaults.zone_fixed ??
+              'For all dates and times. It cannot change once there is a batch.'
             }
-            readOnly={face.defaults.zone_fixed !== null}
+            readOnly={appearance.defaults.zone_fixed !== null}
             {...field('zone')}
           />
         </ChangeForm>
@@ -133,7 +139,7 @@ export function FaceForm({ face }: { face: FaceEntry }) {
           <LogoField
             key={scheme}
             scheme={scheme}
-            address={face.logo[scheme]}
+            address={appearance.logo[scheme]}
             isTyped={isTyped}
             onStored={() => (isTyped ? revalidate() : location.reload())}
           />
@@ -142,12 +148,12 @@ export function FaceForm({ face }: { face: FaceEntry }) {
       <section className={styles['side']} aria-labelledby="preview">
         <Stack gap={3}>
           <h2 id="preview">Preview</h2>
-          <FacePreview
+          <AppearancePreview
             name={name}
             accent={accent.toLowerCase()}
             heading={heading || `Build Your Career With ${name}`}
             paragraph={paragraph || 'The default paragraph.'}
-            logo={face.logo}
+            logo={appearance.logo}
           />
         </Stack>
       </section>

@@ -1,6 +1,6 @@
 import { beganOf } from '#contract/began';
 import { settle } from '#contract/settle';
-import type { FaceEntry } from '#contract/catalogue/face-calls';
+import type { AppearanceEntry } from '#contract/catalogue/appearance-calls';
 import type { Call } from '../../lib/calls/client.ts';
 import { beganFields } from '../../lib/forms/began-fields.ts';
 import type { Fields } from '../../lib/forms/form-fields.ts';
@@ -17,11 +17,11 @@ const names = [
   'country_code',
   'zone',
 ] as const;
-export const faceFields = (face: FaceEntry): Fields => ({
-  ...Object.fromEntries(names.map((name) => [name, face[name] ?? ''])),
+export const appearanceFields = (appearance: AppearanceEntry): Fields => ({
+  ...Object.fromEntries(names.map((name) => [name, appearance[name] ?? ''])),
   ...Object.fromEntries(
     stepNumbers.flatMap((number) => {
-      const { title = '', text = '' } = face.steps?.[number - 1] ?? {};
+      const { title = '', text = '' } = appearance.steps?.[number - 1] ?? {};
       return [
         [`step${number}_title`, title],
         [`step${number}_text`, text],
@@ -31,7 +31,7 @@ export const faceFields = (face: FaceEntry): Fields => ({
 });
 
 /** Emptied fields are '', which the server reads as the default. */
-function readFace(fields: Fields) {
+function readAppearance(fields: Fields) {
   const steps = stepNumbers.map((number) => ({
     title: fields[`step${number}_title`] ?? '',
     text: fields[`step${number}_text`] ?? '',
@@ -41,8 +41,8 @@ function readFace(fields: Fields) {
   return { ...(texts as Record<(typeof names)[number], string | undefined>), steps: hasSteps ? steps : null };
 }
 
-export const faceCompared: Compared = {
-  read: readFace,
+export const appearanceCompared: Compared = {
+  read: readAppearance,
   units: { steps: stepNumbers.flatMap((number) => [`step${number}_title`, `step${number}_text`]) },
 };
 
@@ -51,16 +51,16 @@ export const faceCompared: Compared = {
  * others' fields back with the version that has them, and none that fits where one field was changed twice. Without a
  * key: the version makes a repetition harmless, and a colleague may have changed what the same form sends.
  */
-export async function saveFace(call: Call, { version, ...fields }: Fields, idempotencyKey?: string) {
-  const body = readFace(fields);
+export async function saveAppearance(call: Call, { version, ...fields }: Fields, idempotencyKey?: string) {
+  const body = readAppearance(fields);
   const from = beganFields(fields);
   // From a page of a version before.
-  if (from === null) return call('changeFace', { body: { ...body, version }, idempotencyKey });
-  const { version: newest, ...now } = await call('readFace');
-  const settled = settle(body, beganOf(body, readFace(from)), now);
+  if (from === null) return call('changeAppearance', { body: { ...body, version }, idempotencyKey });
+  const { version: newest, ...now } = await call('readAppearance');
+  const settled = settle(body, beganOf(body, readAppearance(from)), now);
   const sent =
     settled.conflicts.length === 0 ? { ...settled.body, version: newest } : { ...body, version: '' };
   // Nor do they take a zone.
   const { zone, ...rest } = sent;
-  return call('changeFace', { body: zone === now.zone ? rest : sent });
+  return call('changeAppearance', { body: zone === now.zone ? rest : sent });
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { isSame } from '#contract/began';
-import * as calls from '#contract/catalogue/face-calls';
-import { faceLimits, logoAddress, type LogoScheme, logoSchemes } from '#contract/catalogue/face';
+import * as calls from '#contract/catalogue/appearance-calls';
+import { appearanceLimits, logoAddress, type LogoScheme, logoSchemes } from '#contract/catalogue/appearance';
 import { messages } from '#contract/messages';
 import { hasAdministrator } from '../../accounts/queries.ts';
 import { isSetupTokenGood } from '../../accounts/sign-up/set-up-administrator.ts';
@@ -13,7 +13,14 @@ import { httpErrors } from '../../platform/http/http-errors.ts';
 import { serverMessages } from '../../platform/http/server-messages.ts';
 import { editor } from '../policy.ts';
 import { receiveFile } from '../../submissions/receive-file.ts';
-import { addressOf, type Face, lockFace, presentFace, readFace, writeFace } from './face.ts';
+import {
+  addressOf,
+  type Appearance,
+  lockAppearance,
+  presentAppearance,
+  readAppearance,
+  writeAppearance,
+} from './appearance.ts';
 import { type Logo, readLogo, storedForm } from './stored-logo.ts';
 
 type Setting = { scheme: LogoScheme; logo: Logo | null };
@@ -24,8 +31,8 @@ type Request = { context: AppContext; now: number };
 function logoChange<Of>(asked: (request: Of) => Asked) {
   return {
     async stored(writer: Writer, request: Of & Request) {
-      await lockFace(writer, request.now);
-      return { before: (await readFace(writer)).logos[asked(request).scheme]?.file ?? null };
+      await lockAppearance(writer, request.now);
+      return { before: (await readAppearance(writer)).logos[asked(request).scheme]?.file ?? null };
     },
     message: 'This logo was changed in the meantime. Look at it first, then change it again.',
     refuses(_: unknown, { before }: { before: string | null }, request: Of & Request) {
@@ -34,7 +41,7 @@ function logoChange<Of>(asked: (request: Of) => Asked) {
         original !== undefined && !isSame(addressOf(before), original) && before !== (logo?.file ?? null)
       );
     },
-    current: (writer: Writer, { context }: Request) => presentFace(writer, context.settings),
+    current: (writer: Writer, { context }: Request) => presentAppearance(writer, context.settings),
   };
 }
 
@@ -45,7 +52,7 @@ async function setLogo(
 ) {
   const after = logo?.file ?? null;
   if (before === after) return [];
-  await writeFace(writer, { [`logo_${scheme}`]: logo && storedForm(logo) }, now);
+  await writeAppearance(writer, { [`logo_${scheme}`]: logo && storedForm(logo) }, now);
   return {
     subject: `${scheme} scheme`,
     before: before === null ? null : { file: before },
@@ -53,7 +60,7 @@ async function setLogo(
   };
 }
 
-const maxBytes = faceLimits.logoBytes;
+const maxBytes = appearanceLimits.logoBytes;
 const tooLarge = httpErrors.tooLarge(`A logo can have at most ${maxBytes / 1024} KB.`);
 
 export const logoPut = act(calls.putLogo, {
@@ -74,7 +81,7 @@ export const logoPut = act(calls.putLogo, {
   async run(writer, { viewer: { accountId }, received, stored: { before }, now }) {
     return { id: accountId, audit: await setLogo(writer, { ...received, before, now }) };
   },
-  answer: (reader, { context }) => presentFace(reader, context.settings),
+  answer: (reader, { context }) => presentAppearance(reader, context.settings),
 });
 
 /** Closed by the first administrator. */
@@ -92,8 +99,8 @@ export const setUpLogo = read(calls.putSetUpLogo, {
     const logo = await readLogo(body);
     await database.transaction(async (writer) => {
       const at = clock.now();
-      await lockFace(writer, at);
-      const before = (await readFace(writer)).logos.light?.file ?? null;
+      await lockAppearance(writer, at);
+      const before = (await readAppearance(writer)).logos.light?.file ?? null;
       const line = await setLogo(writer, { scheme: 'light', logo, before, now: at });
       const by = { at, actorId: null, act: 'put-logo' } as const;
       await recordAuditEvents(
@@ -119,20 +126,20 @@ export const logoRemoval = act(calls.removeLogo, {
   async run(writer, { viewer: { accountId }, params: { scheme }, stored: { before }, now }) {
     return { id: accountId, audit: await setLogo(writer, { scheme, logo: null, before, now }) };
   },
-  answer: (reader, { context }) => presentFace(reader, context.settings),
+  answer: (reader, { context }) => presentAppearance(reader, context.settings),
 });
 
 /** Undefined if no scheme has it. */
-const logoNamed = ({ logos }: Face, file: string): Logo | undefined =>
+const logoNamed = ({ logos }: Appearance, file: string): Logo | undefined =>
   logoSchemes.map((scheme) => logos[scheme]).find((logo) => logo?.file === file) ?? undefined;
 
 /** Opened as a page, a logo runs no script and loads nothing. */
 const logoPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /** For everyone, from memory. */
-export function serveLogos(server: FastifyInstance, face: () => Face): void {
+export function serveLogos(server: FastifyInstance, appearance: () => Appearance): void {
   server.get(logoAddress, async (request, reply) => {
-    const logo = logoNamed(face(), (request.params as { file: string }).file);
+    const logo = logoNamed(appearance(), (request.params as { file: string }).file);
     if (logo === undefined) throw httpErrors.notFound(serverMessages.notFound);
     return reply
       .headers({
