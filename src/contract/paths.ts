@@ -131,7 +131,7 @@ export const paths = {
   exportRoster: get('/api/staff/exports/roster'),
   exportSubmissions: get('/api/staff/exports/submissions'),
   putLogo: post('/api/staff/face/logo'),
-  uploadIntake: post('/api/staff/intakes', 'headings'),
+  uploadImport: post('/api/staff/intakes', 'headings'),
   exportPerson: get('/api/staff/people/:s_id/export'),
   listAnnouncements: get('/api/students/announcements/:s_id', ''),
   seeAnnouncement: post('/api/students/announcements/:s_id/:id/seen'),

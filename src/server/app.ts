@@ -68,8 +68,8 @@ import { registerProgressRoutes } from './progress/routes.ts';
 import { readResults } from './results/results-of.ts';
 import { registerResultRoutes } from './results/routes.ts';
 import { sendInvitationsJob } from './people/invitations/invite.ts';
-import { removeOldIntakesJob } from './people/intake/remove-old-intakes.ts';
-import { registerIntakeRoutes } from './people/intake/routes.ts';
+import { removeOldImportsJob } from './people/imports/remove-old-imports.ts';
+import { registerImportRoutes } from './people/imports/routes.ts';
 import { listEarlierJob } from './people/expected/list-earlier.ts';
 import { unlistAccountsJob } from './people/expected/unlist-accounts.ts';
 import { registerPeopleRoutes } from './people/routes.ts';
@@ -122,7 +122,7 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   registerHourRoutes(server, context);
   registerCatalogueRoutes(server, context);
   registerOperationRoutes(server, context);
-  registerIntakeRoutes(server, context);
+  registerImportRoutes(server, context);
   registerPrivacyRoutes(server, context, listBackups);
   registerNotFoundCalls(server);
   const watching = watchWrites(context);
@@ -160,7 +160,7 @@ export const jobs: readonly AnyJob[] = [
   removeOldAuditLinesJob,
   movePendingLinesJob,
   sendDailyMailsJob,
-  removeOldIntakesJob,
+  removeOldImportsJob,
   sendInvitationsJob,
   finishAnonymisationJob,
   anonymiseAgainJob,

@@ -4,7 +4,7 @@ import { afterAllIds } from '#server/platform/parse-id';
 import { listExpected } from '#server/people/expected/list-expected';
 import { earlier, startEarlier } from '#support/earlier-version';
 import { buildImportedPerson } from '#support/factories';
-import { makeIntakeDesk } from '#support/intake-desk';
+import { makeImportDesk } from '#support/import-desk';
 
 const publicUrl = 'https://portal.example.test';
 
@@ -14,7 +14,7 @@ describe.runIf(earlier !== undefined)('version 1.0.0 and the list of people', ()
     'it lists whom this version has imported and invited, and what it makes is in this version’s list',
     { timeout: 300_000 },
     async () => {
-      const desk = await makeIntakeDesk({ settings: { publicUrl: new URL(publicUrl) } });
+      const desk = await makeImportDesk({ settings: { publicUrl: new URL(publicUrl) } });
       for (const name of ['asha', 'bala', 'chitra', 'devi'])
         await buildImportedPerson(desk.context, { email: `${name}@x.test`, name, phone: '9876543210' });
       const print = (names: string[]) => ({ batch: null, emails: names.map((name) => `${name}@x.test`) });
@@ -39,10 +39,10 @@ describe.runIf(earlier !== undefined)('version 1.0.0 and the list of people', ()
       expect(revoked.status).toBe(200);
       const bytes = Buffer.from('Name,Email\nEsha,esha@x.test');
       const { body: read } = await office.form('/api/staff/intakes', [['file', { name: 'e.csv', bytes }]]);
-      const intake = `/api/staff/intakes/${read.id}`;
-      expect((await office.put(`${intake}/columns`, { columns: read.columns })).status).toBe(200);
+      const peopleImport = `/api/staff/intakes/${read.id}`;
+      expect((await office.put(`${peopleImport}/columns`, { columns: read.columns })).status).toBe(200);
       const key = { 'idempotency-key': 'imported-by-1.0.0' };
-      expect((await office.post(`${intake}/import`, { changes: null }, key)).status).toBe(200);
+      expect((await office.post(`${peopleImport}/import`, { changes: null }, key)).status).toBe(200);
       const { link } = sheet.body.invitations.find(
         ({ s_id }: { s_id: string }) => s_id === 'chitra@x.test',
       ) as { link: string };

@@ -95,7 +95,7 @@ const keptIds: Partial<Record<EndpointName, keyof Tables | ((of: Prepared) => nu
   grantOutage: () => 1,
   extendDueDate: 'extensions',
   addPerson: () => 0,
-  importIntake: 'intakes',
+  runImport: 'intakes',
   sendInvitations: () => 1,
   revokeInvitations: () => 0,
   inviteStaffMember: 'accounts',

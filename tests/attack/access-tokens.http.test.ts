@@ -40,12 +40,12 @@ test('each scope opens these calls, and nothing else', () => {
       'readUnfinished',
     ],
     'people:import': [
-      'checkIntake',
-      'importIntake',
-      'listIntakeRows',
-      'listIntakes',
-      'readIntake',
-      'uploadIntake',
+      'checkImport',
+      'runImport',
+      'listImportRows',
+      'listImports',
+      'readImport',
+      'uploadImport',
     ],
   });
 });

@@ -7,7 +7,7 @@ import { sheetLimits } from '#server/platform/sheets/sheet';
 import { costsOf, tooCostly } from '#support/costs';
 import { encodeForm } from '#support/encode-form';
 import { buildAdministrator, buildMark, buildStudent, buildSubmission } from '#support/factories';
-import { makeIntakeDesk } from '#support/intake-desk';
+import { makeImportDesk } from '#support/import-desk';
 import { deflatedZeros, makeZip, manyEntries } from '#support/make-zip';
 import { xlsxParts } from '#support/make-xlsx';
 import { makePortalFixture } from '#support/portal-fixture';
@@ -123,7 +123,7 @@ test('a project’s briefs that nobody has read yet', async () => {
 
 // Of one that is taken, the rows are written some at a time, between other requests.
 test('a spreadsheet of the office that is not taken', async () => {
-  const { office } = await makeIntakeDesk();
+  const { office } = await makeImportDesk();
   const sheet = (bytes: Buffer) =>
     posting(office, '/api/staff/intakes', [['file', { name: 'people.csv', bytes }]]);
   const rows = (count: number, cells: string) => Buffer.from(`Name,Email\n${`${cells}\n`.repeat(count)}`);

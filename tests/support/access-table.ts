@@ -1283,27 +1283,27 @@ export const table: Record<EndpointName, Row> = {
     expected: administrator(204),
   },
   exportCatalogue: { call: () => ({}), expected: administrator(200) },
-  listIntakes: { call: () => ({}), expected: administrator(200) },
-  uploadIntake: {
+  listImports: { call: () => ({}), expected: administrator(200) },
+  uploadImport: {
     call: () => ({ form: [['file', { name: 'people.csv', bytes: 'email\nnew@example.test\n' }]] }),
     expected: administrator(201),
   },
-  // Of a spreadsheet that is not there; src/server/people/intake/intake.api.test.ts has those that are.
-  readIntake: { call: () => ({ params: { id: '999' } }), expected: administrator(404) },
-  listIntakeRows: { call: () => ({ params: { id: '999' } }), expected: administrator(404) },
-  checkIntake: {
+  // Of a spreadsheet that is not there; src/server/people/imports/imports.api.test.ts has those that are.
+  readImport: { call: () => ({ params: { id: '999' } }), expected: administrator(404) },
+  listImportRows: { call: () => ({ params: { id: '999' } }), expected: administrator(404) },
+  checkImport: {
     call: () => ({ params: { id: '999' }, body: { columns: ['email'] } }),
     expected: administrator(404),
   },
-  mendIntake: {
+  correctImport: {
     call: () => ({ params: { id: '999' }, body: { leave_out: [2] } }),
     expected: administrator(404),
   },
-  importIntake: {
+  runImport: {
     call: () => ({ params: { id: '999' }, body: { changes: null } }),
     expected: administrator(404),
   },
-  undoIntake: {
+  undoImport: {
     call: () => ({ params: { id: '999' }, body: { people: 1 } }),
     expected: administrator(404),
   },

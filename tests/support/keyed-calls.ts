@@ -384,7 +384,7 @@ export const keyedCalls: KeyedCall[] = [
     content: () => ['person', 'by.hand@example.test', 'Asha Rao', '', '', '', ''],
   },
   {
-    call: 'importIntake',
+    call: 'runImport',
     role: 'administrator',
     before: async (of) => {
       const file = { name: 'people.csv', bytes: 'email\nnew@example.test\n' };

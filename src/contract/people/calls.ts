@@ -13,8 +13,8 @@ import {
 } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 import { messages } from '../messages.ts';
-import { typed } from './intake-calls.ts';
-import { invitationStates } from './intake-fields.ts';
+import { typed } from './import-calls.ts';
+import { invitationStates } from './import-fields.ts';
 import { unprintedSheet } from './invitation-calls.ts';
 import {
   allPeopleSorts,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { studentParams } from '../accounts/calls.ts';
 import { endpoint, errorBody, instant } from '../wire/endpoint.ts';
-import { invitationStates } from './intake-fields.ts';
+import { invitationStates } from './import-fields.ts';
 
 const expectedDetails = z.object({
   s_id: z.string(),

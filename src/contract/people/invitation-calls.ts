@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { consentFields, email, name, password, phone, token } from '../accounts/calls.ts';
 import { endpoint, errorBody, instant, nothing } from '../wire/endpoint.ts';
-import { invitationFilters, invitationStates, printedAtOnce } from './intake-fields.ts';
+import { invitationFilters, invitationStates, printedAtOnce } from './import-fields.ts';
 import { limits } from '../limits.ts';
 import { messages } from '../messages.ts';
 import { codeWords } from './invitation-code-words.ts';

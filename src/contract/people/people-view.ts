@@ -1,6 +1,6 @@
 import { withQuery } from '../fill-path.ts';
 import { limits } from '../limits.ts';
-import type { InvitationState } from './intake-fields.ts';
+import type { InvitationState } from './import-fields.ts';
 
 /**
  * All but the last four: students, not suspended. `waiting`: without a batch, or another than typed at

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
-import { rowStates } from './intake-fields.ts';
+import { rowStates } from './import-fields.ts';
 
 const missing = 'Paste the rows of the spreadsheet, or pick a CSV file';
 const count = z.number();

@@ -36,7 +36,7 @@ export * from '../notices/message-calls.ts';
 export * from '../operations/calls.ts';
 export * from '../people/calls.ts';
 export * from '../people/expected-calls.ts';
-export * from '../people/intake-calls.ts';
+export * from '../people/import-calls.ts';
 export * from '../people/invitation-calls.ts';
 export * from '../people/sheet-row-calls.ts';
 export * from '../people/staff-member-calls.ts';

@@ -218,33 +218,33 @@ const withoutAccount = (database: Reader) =>
     );
 
 /** Of them, whom a spreadsheet brought. */
-const broughtBy = (database: Reader, intakeId: number) =>
-  withoutAccount(database).where('intake_id', '=', intakeId);
+const broughtBy = (database: Reader, importId: number) =>
+  withoutAccount(database).where('intake_id', '=', importId);
 
 export async function countBrought(
   database: Reader,
-  intakeId: number,
+  importId: number,
 ): Promise<{ brought: number; waiting: number }> {
   const brought = await database
     .selectFrom('imported_people')
-    .where('intake_id', '=', intakeId)
+    .where('intake_id', '=', importId)
     .where('is_correction', '=', 0)
     .select((of) => of.fn.countAll<number>().as('people'))
     .executeTakeFirst();
-  const waiting = await broughtBy(database, intakeId)
+  const waiting = await broughtBy(database, importId)
     .select((of) => of.fn.countAll<number>().as('people'))
     .executeTakeFirst();
   return { brought: Number(brought?.people), waiting: Number(waiting?.people) };
 }
 
 /** A query of them, for `recordStagedActs` and the rows that go with them. */
-export const broughtPeople = (database: Reader, intakeId: number) =>
-  broughtBy(database, intakeId).select(['email', 'exit_score', 'grade']);
+export const broughtPeople = (database: Reader, importId: number) =>
+  broughtBy(database, importId).select(['email', 'exit_score', 'grade']);
 
-export async function deleteBrought(writer: Writer, intakeId: number): Promise<void> {
+export async function deleteBrought(writer: Writer, importId: number): Promise<void> {
   await writer
     .deleteFrom('imported_people')
-    .where('email', 'in', broughtBy(writer, intakeId).select('email'))
+    .where('email', 'in', broughtBy(writer, importId).select('email'))
     .execute();
 }
 

@@ -133,14 +133,14 @@ export async function lockPeople(
  * @param people a query of such rows, one per address
  * @param addresses from `lockPeople`
  * @param options.now in milliseconds since 1970 UTC
- * @param options.intakeId of the spreadsheet that brings who is new; null for by hand
+ * @param options.importId of the spreadsheet that brings who is new; null for by hand
  * @throws 409 for a concurrent import of the same addresses
  */
 export async function applyPeople(
   writer: Writer,
   people: Expression<StagedPerson>,
   { known, fresh }: Addresses,
-  { now, intakeId }: { now: number; intakeId: number | null },
+  { now, importId }: { now: number; importId: number | null },
 ): Promise<void> {
   const { numAffectedRows: updated } = await sql`
     update imported_people set
@@ -158,7 +158,7 @@ export async function applyPeople(
   // "On conflict" takes PostgreSQL twice the time.
   const { numAffectedRows: inserted } = await sql`
     insert into imported_people (email, batch_id, exit_score, grade, name, phone, imported_at, intake_id)
-    select email, batch_id, exit_score, grade, name, phone, cast(${now} as bigint), cast(${intakeId} as bigint)
+    select email, batch_id, exit_score, grade, name, phone, cast(${now} as bigint), cast(${importId} as bigint)
     from ${people} as staged
     where not exists (select 1 from imported_people as known where known.email = staged.email)`
     .execute(writer)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { untilBlocked } from '#support/until-blocked';
 import { engineName } from '#support/empty-database';
 import { buildMentor, buildStudent } from '#support/factories';
-import { makeIntakeDesk } from '#support/intake-desk';
+import { makeImportDesk } from '#support/import-desk';
 import { readAuditLog } from '#support/read-audit-log';
 import { runDue } from '#support/run-due';
 import { makeTestContext, type TestContext } from '#support/test-app';
@@ -16,7 +16,7 @@ const isPostgres = engineName === 'postgres';
 const onPostgres = test.runIf(isPostgres);
 
 test('the lines of an import are found from the change on, and are the same once they are in their indexes', async () => {
-  const { office, context, upload, check, importIt, administrator } = await makeIntakeDesk();
+  const { office, context, upload, check, importIt, administrator } = await makeImportDesk();
   const { id } = (await upload('email,grade\na@x.test,A\nb@x.test,B\n')).body;
   await check(id, ['email', 'grade']);
   const queue = jobQueue(context, [movePendingLinesJob]);

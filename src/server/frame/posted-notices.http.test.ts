@@ -124,10 +124,10 @@ test('rows of a spreadsheet are edited, named right and left out without scripts
   const { clients, batch } = await makePortalFixture({}, { app: { pages: webBuild() } });
   const { administrator: office } = clients;
   const sheet = `Email,Name,Batch\na@x.test,Asha,OURZ\nb@x.test,Bala,ourz\nc@x.test,Devi,${batch.name}\nd@x.test,Ebin,${batch.name}\n`;
-  const { body: intake } = await office.form('/api/staff/intakes', [
+  const { body: peopleImport } = await office.form('/api/staff/intakes', [
     ['file', { name: 'people.csv', bytes: sheet }],
   ]);
-  const url = `/staff/intake/${intake.id}`;
+  const url = `/staff/intake/${peopleImport.id}`;
   const columns = { act: 'check', 'column-0': 'email', 'column-1': 'name', 'column-2': 'batch' };
   expect((await postForm(office, url, columns)).headers['location']).toBe(`${url}?show=wrong`);
   const wrong = (await office.get(`${url}?show=wrong`)).body as string;

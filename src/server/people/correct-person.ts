@@ -23,7 +23,7 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 import { pick } from '../platform/import-files/plan.ts';
 import { portalLink } from '../platform/portal-link.ts';
 import { confirmByOffice } from './confirm-account.ts';
-import { importTyped } from './intake/add-person.ts';
+import { importTyped } from './imports/add-person.ts';
 import { personOfOffice, type PersonOfOffice } from './policy.ts';
 import { personById } from './queries.ts';
 import { readPerson, shownKnown } from './read-people.ts';

@@ -4,7 +4,7 @@ import type { AppContext } from '../platform/context.ts';
 import { bulkActionCalls } from './bulk-actions.ts';
 import { correctionCalls } from './correct-person.ts';
 import { expectedCalls } from './expected/imported-person.ts';
-import { addPersonCall } from './intake/add-person.ts';
+import { addPersonCall } from './imports/add-person.ts';
 import { readCalls } from './read-people.ts';
 import { staffCalls } from './staff/staff-members.ts';
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { buildBatch, buildImportedPerson, buildStudent } from '#support/factories';
-import { makeIntakeDesk } from '#support/intake-desk';
+import { makeImportDesk } from '#support/import-desk';
 import { maxSorted } from './sort-all.ts';
 
-type Desk = Awaited<ReturnType<typeof makeIntakeDesk>>;
+type Desk = Awaited<ReturnType<typeof makeImportDesk>>;
 
 /** Each page of the list, by name. */
 async function pagesOf({ office }: Desk, query: string, meanwhile?: () => Promise<unknown>) {
@@ -26,7 +26,7 @@ async function pagesOf({ office }: Desk, query: string, meanwhile?: () => Promis
 
 /** Students and imported people, of two batches and none. */
 async function makeList() {
-  const desk = await makeIntakeDesk();
+  const desk = await makeImportDesk();
   const { context } = desk;
   const late = await buildBatch(context, { name: 'ZZ-2' });
   const early = await buildBatch(context, { name: 'AA-10' });

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { RowState } from '#contract/people/intake-fields';
+import type { RowState } from '#contract/people/import-fields';
 import type { Flag, Id } from '../platform/database/schema.ts';
 import type { PersonalTables } from '../platform/database/personal-tables.ts';
 import type { SecretTables } from '../platform/database/secret-tables.ts';

@@ -35,7 +35,7 @@ export async function makeFuzzFixture(): Promise<FuzzFixture> {
   }
   const invited = await buildImportedPerson(context);
   const sheet = { name: 'people.csv', bytes: 'email\nnew4@example.test\n' };
-  const intake = await portal.clients.administrator.form('/api/staff/intakes', [['file', sheet]]);
+  const peopleImport = await portal.clients.administrator.form('/api/staff/intakes', [['file', sheet]]);
   const note = await buildNote(context, { account_id: people.student.id, author_id: people.mentor.id });
   const forgetful = await buildStudent(context, { email: 'forgetful@example.test' });
   const asked = await portal.clients.student.post(`/api/students/extensionRequest/${people.student.email}`, {
@@ -120,12 +120,12 @@ export async function makeFuzzFixture(): Promise<FuzzFixture> {
       'changeRubric.original': [[]],
       'addPhrase.name': ['tests', 'demo'],
       'addPhrase.text': ['Please write a test.'],
-      'readIntake.id': [intake.body.id],
-      'listIntakeRows.id': [intake.body.id],
-      'checkIntake.id': [intake.body.id],
-      'checkIntake.columns': [['email']],
-      'mendIntake.id': [intake.body.id],
-      'listIntakeRows.after': ['0', '2'],
+      'readImport.id': [peopleImport.body.id],
+      'listImportRows.id': [peopleImport.body.id],
+      'checkImport.id': [peopleImport.body.id],
+      'checkImport.columns': [['email']],
+      'correctImport.id': [peopleImport.body.id],
+      'listImportRows.after': ['0', '2'],
       'listInvitations.after': ['', 'a@example.test'],
       'printInvitations.emails': [[invited.email]],
       'revokeInvitations.emails': [[invited.email]],

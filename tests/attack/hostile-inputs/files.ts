@@ -20,7 +20,7 @@ export const fileRows: Readonly<
   uploadProject: { as: 'student', field: 'files', endings: ['txt'] },
   uploadViva: { as: 'student', field: 'files', endings: ['txt'], beside: { comments: 'Done.' } },
   attachFile: { as: 'student', field: 'file', endings: ['txt'] },
-  uploadIntake: { as: 'administrator', field: 'file', endings: ['csv', 'xlsx'] },
+  uploadImport: { as: 'administrator', field: 'file', endings: ['csv', 'xlsx'] },
   importCatalogue: { as: 'administrator', field: 'file', endings: ['zip'], beside: { dry_run: 'yes' } },
   putCatalogueFile: {
     as: 'administrator',

@@ -13,7 +13,7 @@ const namedBy: Readonly<Record<string, string>> = {
   '/projectDetails/:id': 'p_id',
   '/projectOverview/:id': 'p_id',
   '/staff/projects/:id/rubric': 'p_id',
-  '/staff/intake/:id': 'readIntake.id',
+  '/staff/intake/:id': 'readImport.id',
 };
 
 /** The address of each screen of somebody who is signed in. */

@@ -226,10 +226,10 @@ export const shortRows: Readonly<Record<string, Row>> = {
       body: { act: 'suspend', ids: [String((await newStudent(fixture)).id)] },
     }),
   },
-  mendIntake: {
+  correctImport: {
     as: 'administrator',
     given: async (fixture) => {
-      await prepareRequest(fixture, 'administrator', 'checkIntake', plainRequest(fixture, 'checkIntake'))();
+      await prepareRequest(fixture, 'administrator', 'checkImport', plainRequest(fixture, 'checkImport'))();
       const cells = [{ line: 2, field: 'email', value: 'asha@example.test' }];
       return { body: { cells, batch: { typed: 'ours', name: 'OURS' } } };
     },

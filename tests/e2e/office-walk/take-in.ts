@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { printedAtOnce } from '#contract/people/intake-fields';
+import { printedAtOnce } from '#contract/people/import-fields';
 import { heading } from '../screens.ts';
 import { csvOf, xlsxOf } from './academy.ts';
 import { expect } from './patient-expect.ts';

@@ -55,7 +55,7 @@ const reasons: Record<string, readonly string[]> = {
     'confirmCertificateName',
     'freezeResults',
     'giveConsent',
-    'importIntake',
+    'runImport',
     'importMarks',
     'importVivas',
     'issueCertificates',
@@ -100,7 +100,7 @@ const reasons: Record<string, readonly string[]> = {
     'withdrawDeletion',
   ],
   'removes people whom their spreadsheet brings again; ticks reach over pages that show none of their details':
-    ['removeImported', 'undoIntake'],
+    ['removeImported', 'undoImport'],
   'erases all that is stored of a person who asked for it, also what nobody has seen': ['anonymisePerson'],
   'removes what nobody can edit': ['deleteStaffNote'],
   'follows the rubric that is stored now': ['remarkByRubric'],

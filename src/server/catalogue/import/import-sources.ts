@@ -3,7 +3,7 @@ import { batchIds } from '../../courses/batch-queries.ts';
 import { planCourses } from '../../courses/import-courses.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
-import { importStagedPeople, stagePeople } from '../../people/intake/stage-people.ts';
+import { importStagedPeople, stagePeople } from '../../people/imports/stage-people.ts';
 import { readCsvRecords } from '../../platform/import-files/csv-records.ts';
 import {
   type ImportError,
@@ -22,9 +22,9 @@ import { planBanks } from '../../projects/viva-bank/import-bank.ts';
 import { markColumn, markRecord, planMarks } from '../../marking/import-marks.ts';
 import { idsOfBatchesWithSelections, idsOfChosenProjects } from '../../selections/queries.ts';
 import { type ImportedText, pageOfFile, planTexts } from '../texts/texts.ts';
-import { planPeople } from '../../people/import/import-people.ts';
+import { planPeople } from '../../people/imports/import-people.ts';
 import { parseCatalogue, type ParsedCatalogue } from './parse-catalogue.ts';
-import { readPeople } from '../../people/import/read-people.ts';
+import { readPeople } from '../../people/imports/read-people.ts';
 import type { Sources } from './read-sources.ts';
 import type { CatalogueImport } from '#contract/catalogue/calls';
 import type { BoundedThread } from '../../platform/bounded-thread.ts';
@@ -70,7 +70,7 @@ export async function importSources(
     }
     if (staged === null) return plans;
     const { engine } = context.database;
-    await importStagedPeople(writer, { engine, intakeId: staged, actorId: options.actorId ?? null, now });
+    await importStagedPeople(writer, { engine, importId: staged, actorId: options.actorId ?? null, now });
     return planned.map((part) => plans.find(({ noun }) => noun === part.noun) ?? part);
   });
 }

@@ -8,7 +8,7 @@ import { readCsvRows } from '../../platform/import-files/csv-records.ts';
 import { delimiterOf } from '../../platform/sheets/read-csv.ts';
 import { textCell } from '../../platform/sheets/sheet-cell.ts';
 import { decodeUtf8, locationOfBadByte } from '../../platform/text-encoding.ts';
-import { type ListRow, readWorkbook } from '../../people/import/read-people.ts';
+import { type ListRow, readWorkbook } from '../../people/imports/read-people.ts';
 import { pageOfFile } from '../texts/texts.ts';
 import { codeOf } from '../../platform/error-code.ts';
 import { ImportRefused, type ImportError } from '../../platform/import-files/source-location.ts';

@@ -1,13 +1,13 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { buildProject, buildSelection, buildStudent } from '#support/factories';
-import { makeIntakeDesk } from '#support/intake-desk';
+import { makeImportDesk } from '#support/import-desk';
 import { restoredPortals } from '#support/restored-portals';
 import type { Client } from '#support/test-app';
 
 /** An office that has put a picture behind certificates, suspended somebody, and undone a choice and an import. */
 async function makeOffice() {
-  const desk = await makeIntakeDesk();
+  const desk = await makeImportDesk();
   const { app, context, office, batch, course, administrator } = desk;
   const picture = await sharp({ create: { width: 1_400, height: 990, channels: 3, background: '#fdf6e3' } })
     .png()
@@ -40,12 +40,12 @@ async function makeOffice() {
 type Office = Awaited<ReturnType<typeof makeOffice>>;
 
 /** All that the office reads of it. */
-async function shown({ asha, bala, intake }: Office, office: Client) {
+async function shown({ asha, bala, intake: peopleImport }: Office, office: Client) {
   const urls = [
     '/api/staff/certificate-wording',
     `/api/staff/people/${asha.email}`,
     `/api/staff/students/${bala.email}/time`,
-    `/api/staff/intakes/${intake}`,
+    `/api/staff/intakes/${peopleImport}`,
     '/api/staff/people?with=imported',
   ];
   const bodies: Record<string, any> = {};
@@ -59,11 +59,11 @@ async function shown({ asha, bala, intake }: Office, office: Client) {
 
 test('a backup restores the picture behind certificates, suspensions, and what was undone', async () => {
   const made = await makeOffice();
-  const { context, asha, bala, intake } = made;
+  const { context, asha, bala, intake: peopleImport } = made;
   const before = await shown(made, made.office);
   expect(before[`/api/staff/people/${asha.email}`]).toMatchObject({ suspension_reason: 'Left the course.' });
   expect(before[`/api/staff/students/${bala.email}/time`].acts).toMatchObject([{ kind: 'selection-undone' }]);
-  expect(before[`/api/staff/intakes/${intake}`].undone).toMatchObject({ people: 1 });
+  expect(before[`/api/staff/intakes/${peopleImport}`].undone).toMatchObject({ people: 1 });
   const pictures = (database: typeof context.database) =>
     database.reader.selectFrom('certificate_backgrounds').selectAll().execute();
   const [picture] = await pictures(context.database);
@@ -74,7 +74,7 @@ test('a backup restores the picture behind certificates, suspensions, and what w
     expect(await pictures(database), engine).toEqual([picture]);
 
     // What was undone is not done again, and who is suspended can be brought back.
-    const again = await office.post(`/api/staff/intakes/${intake}/undo`, { people: 1 });
+    const again = await office.post(`/api/staff/intakes/${peopleImport}/undo`, { people: 1 });
     expect(again.status, engine).toBe(409);
     const back = { act: 'bring-back', ids: [String(asha.id)] };
     expect((await office.post('/api/staff/people-acts', back)).status, engine).toBe(200);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { buildBatch, buildImportedPerson } from '#support/factories';
-import { makeIntakeDesk } from '#support/intake-desk';
+import { makeImportDesk } from '#support/import-desk';
 import type { People } from '#contract/people/calls';
 
 const makeDesk = async () => {
-  const desk = await makeIntakeDesk({ settings: { publicUrl: new URL('https://portal.example.test') } });
+  const desk = await makeImportDesk({ settings: { publicUrl: new URL('https://portal.example.test') } });
   const batch = await buildBatch(desk.context, { name: 'OTHER' });
   for (const name of ['asha', 'bala', 'chitra', 'devi', 'esha', 'farah'])
     await buildImportedPerson(desk.context, {

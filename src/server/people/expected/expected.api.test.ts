@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { buildImportedPerson, buildStudent } from '#support/factories';
-import { makeIntakeDesk } from '#support/intake-desk';
+import { makeImportDesk } from '#support/import-desk';
 import { foldNames } from '../../accounts/fold-names.ts';
 import { importedAfter } from '../../accounts/imported-profiles.ts';
 import { listEarlier } from './list-earlier.ts';
 
-type Desk = Awaited<ReturnType<typeof makeIntakeDesk>>;
+type Desk = Awaited<ReturnType<typeof makeImportDesk>>;
 
 const listOf = async ({ office }: Desk, query = '') => {
   const { status, body } = await office.get(`/api/staff/people?with=imported${query}`);
@@ -36,7 +36,7 @@ async function importFile(desk: Desk, text: string) {
 }
 
 test('whoever is imported is in the list of people at once, found by name, number and address', async () => {
-  const desk = await makeIntakeDesk();
+  const desk = await makeImportDesk();
   await importFile(desk, threePeople);
   const emails = async (query: string) => (await listOf(desk, query)).expected.map(({ s_id }) => s_id);
   expect((await emails('')).toSorted()).toEqual(['asha@x.test', 'bala@x.test', 'ozgur@x.test']);
@@ -59,7 +59,7 @@ test('whoever is imported is in the list of people at once, found by name, numbe
 });
 
 test('a name in other letters is found once it is folded', async () => {
-  const desk = await makeIntakeDesk();
+  const desk = await makeImportDesk();
   await importFile(desk, threePeople);
   await foldNames(desk.context.database);
   const found = async (q: string) =>
@@ -68,7 +68,7 @@ test('a name in other letters is found once it is folded', async () => {
 });
 
 test('whom an earlier version has imported is listed by a job', async () => {
-  const desk = await makeIntakeDesk();
+  const desk = await makeImportDesk();
   await importFile(desk, threePeople);
   const { database } = desk.context;
   await database.transaction((writer) => writer.deleteFrom('expected_people').execute());
@@ -81,7 +81,7 @@ test('whom an earlier version has imported is listed by a job', async () => {
 });
 
 test('an email that an account has left is no longer looked at each hour', async () => {
-  const desk = await makeIntakeDesk();
+  const desk = await makeImportDesk();
   await importFile(desk, threePeople);
   const { database } = desk.context;
   const { id } = await buildStudent(desk.context, { email: 'asha@x.test' });
@@ -96,7 +96,7 @@ test('an email that an account has left is no longer looked at each hour', async
 });
 
 test('an invitation, its withdrawal and signing up move somebody on', async () => {
-  const desk = await makeIntakeDesk({ settings: { publicUrl: new URL('https://portal.example.test') } });
+  const desk = await makeImportDesk({ settings: { publicUrl: new URL('https://portal.example.test') } });
   await importFile(desk, threePeople);
   const post = (path: string, body: object) => desk.office.post(`/api/staff/invitations/${path}`, body);
   await post('print', { batch: null, emails: ['asha@x.test'] });
@@ -120,7 +120,7 @@ test('an invitation, its withdrawal and signing up move somebody on', async () =
 });
 
 test('pages go through accounts and imported people together, each once, the newest first', async () => {
-  const desk = await makeIntakeDesk();
+  const desk = await makeImportDesk();
   for (const [index, kind] of ['a', 'i', 'i', 'a', 'i', 'a'].entries())
     await (kind === 'a'
       ? buildStudent(desk.context, { email: `a${index}@x.test`, created_at: index * 1_000 })
@@ -151,7 +151,7 @@ test('pages go through accounts and imported people together, each once, the new
 });
 
 test('what is stored of an imported person is shown, corrected against it, and emptied', async () => {
-  const desk = await makeIntakeDesk();
+  const desk = await makeImportDesk();
   await importFile(desk, threePeople);
   const path = '/api/staff/expected/asha%40x.test';
   const { body: read } = await desk.office.get(path);
@@ -177,7 +177,7 @@ test('what is stored of an imported person is shown, corrected against it, and e
 });
 
 test('an import is undone whole, once, and leaves whoever has signed up', async () => {
-  const desk = await makeIntakeDesk();
+  const desk = await makeImportDesk();
   const { id } = await importFile(desk, threePeople);
   await buildStudent(desk.context, { email: 'bala@x.test' });
   const { body: before } = await desk.office.get(`/api/staff/intakes/${id}`);

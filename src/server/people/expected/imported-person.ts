@@ -1,7 +1,7 @@
 import { normalizeEmail } from '#contract/limits';
 import { isoInstant, instantOrNull } from '#contract/dates';
 import * as calls from '#contract/people/expected-calls';
-import { isLive, type InvitationState } from '#contract/people/intake-fields';
+import { isLive, type InvitationState } from '#contract/people/import-fields';
 import { importedPeopleAs } from '../../accounts/people-queries.ts';
 import { administrator } from '../../accounts/policy.ts';
 import { accountIdOf } from '../../accounts/queries.ts';

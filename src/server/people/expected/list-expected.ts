@@ -1,6 +1,6 @@
 import { isoInstant, instantOrNull } from '#contract/dates';
 import type * as calls from '#contract/people/calls';
-import { isLive, type InvitationState } from '#contract/people/intake-fields';
+import { isLive, type InvitationState } from '#contract/people/import-fields';
 import type { AppContext } from '../../platform/context.ts';
 import { invitable } from '../invitations/invitation-queries.ts';
 import { chatAbout } from '../invitations/list-invitations.ts';

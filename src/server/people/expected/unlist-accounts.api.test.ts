@@ -3,12 +3,12 @@ import type { Writer } from '#server/platform/database/database';
 import { jobQueue } from '#server/platform/jobs/job-queue';
 import { engineName } from '#support/empty-database';
 import { buildStudent } from '#support/factories';
-import { makeIntakeDesk } from '#support/intake-desk';
+import { makeImportDesk } from '#support/import-desk';
 import { runDue } from '#support/run-due';
 import { listEarlierJob } from './list-earlier.ts';
 import { settlingMs, unlistAccountsJob, unlistLater } from './unlist-accounts.ts';
 
-type Desk = Awaited<ReturnType<typeof makeIntakeDesk>>;
+type Desk = Awaited<ReturnType<typeof makeImportDesk>>;
 
 const stateOf = async ({ office }: Desk) => {
   const { body } = await office.get('/api/staff/people?with=imported');
@@ -57,7 +57,7 @@ test.each([
   { what: 'who signs up while added by hand', begin: addByHand, change: signUp },
   { what: 'whose email becomes an imported one', begin: importFile, change: leaveOther },
 ])('$what is neither listed nor counted', async ({ begin, change }) => {
-  const desk = await makeIntakeDesk();
+  const desk = await makeImportDesk();
   await buildStudent(desk.context, { email: 'other@x.test' });
   const queue = jobQueue(desk.context, [unlistAccountsJob]);
   await importDuring(desk, await begin(desk), change as typeof signUp);
@@ -69,7 +69,7 @@ test.each([
 });
 
 test.runIf(engineName === 'postgres')('neither is who has signed up before the import commits', async () => {
-  const desk = await makeIntakeDesk();
+  const desk = await makeImportDesk();
   const { database } = desk.context;
   await database.transaction(async (writer) => {
     await writer
@@ -85,7 +85,7 @@ test.runIf(engineName === 'postgres')('neither is who has signed up before the i
 });
 
 test('a row that an earlier version has left goes within the hour', async () => {
-  const desk = await makeIntakeDesk();
+  const desk = await makeImportDesk();
   await desk.context.database.transaction(async (writer) => {
     await signUp('asha@x.test')(writer);
     await writer

@@ -4,7 +4,7 @@ import {
   invitationStates,
   type InvitationFilter,
   type InvitationState,
-} from '#contract/people/intake-fields';
+} from '#contract/people/import-fields';
 import type { ListedInvitation } from '#contract/people/people-view';
 import { importedPeopleAs, peopleAs } from '../../accounts/people-queries.ts';
 import { batchesAs, placeableBatchesAs } from '../../courses/batch-queries.ts';

@@ -1,7 +1,7 @@
 import { instantOrNull } from '#contract/dates';
 import { limits } from '#contract/limits';
 import * as calls from '#contract/people/invitation-calls';
-import { isLive, type InvitationState } from '#contract/people/intake-fields';
+import { isLive, type InvitationState } from '#contract/people/import-fields';
 import { administrator } from '../../accounts/policy.ts';
 import { read } from '../../accounts/sessions/act.ts';
 import { batchByName, everyBatch } from '../../courses/batch-queries.ts';

@@ -1,5 +1,5 @@
 import { isoInstant } from '#contract/dates';
-import { printedAtOnce } from '#contract/people/intake-fields';
+import { printedAtOnce } from '#contract/people/import-fields';
 import * as calls from '#contract/people/invitation-calls';
 import { administrator } from '../../accounts/policy.ts';
 import { act, read } from '../../accounts/sessions/act.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { normalizeText } from '#contract/normalize-text';
 import { batchKey, isListedEmail } from '#contract/limits';
-import type { ColumnFields, IntakeField } from '#contract/people/intake-fields';
+import type { ColumnFields, ImportField } from '#contract/people/import-fields';
 import { isPersonName } from '#contract/accounts/person-name';
 import { shownText } from '../../platform/sheets/sheet-cell.ts';
 import type { SheetRow } from '../../platform/sheets/sheet.ts';
@@ -32,7 +32,7 @@ const usual = listOf(
  * A heading needs a word of its own; words that may not be beside it mean something else: a school's name,
  * remarks.
  */
-const words: Record<IntakeField, { own: ReadonlySet<string>; beside: ReadonlySet<string> }> = {
+const words: Record<ImportField, { own: ReadonlySet<string>; beside: ReadonlySet<string> }> = {
   email: {
     own: listOf(
       'email emailid emailaddress mail mailid mailadresse correo courriel ഇമെയിൽ മെയിൽ ईमेल மின்னஞ்சல்',
@@ -70,7 +70,7 @@ const words: Record<IntakeField, { own: ReadonlySet<string>; beside: ReadonlySet
     ),
   },
 };
-const fields = Object.keys(words) as IntakeField[];
+const fields = Object.keys(words) as ImportField[];
 const known = new Set([
   ...usual,
   ...fields.flatMap((field) => [...words[field].own, ...words[field].beside]),
@@ -95,10 +95,10 @@ const others =
   /father|mother|parent|guardian|spouse|emergency|alternat|secondary|other|reference|mentor|trainer|teacher|coordinator|staff|college|school|course|project|user/;
 
 /** Null for none, or not the student's own. */
-export function fieldOfHeading(heading: string): IntakeField | null {
+export function fieldOfHeading(heading: string): ImportField | null {
   const parts = wordsOf(heading);
   const whole = parts.join('');
-  const fits = (field: IntakeField): boolean => {
+  const fits = (field: ImportField): boolean => {
     const { own, beside } = words[field];
     if (own.has(whole)) return true;
     // `Student No` is no name.
@@ -130,16 +130,16 @@ export function guessColumns(
   filled: { has(index: number): boolean },
 ): ColumnFields {
   const width = Math.max(headings.length, ...samples.map((row) => row.length));
-  const columns: (IntakeField | null)[] = Array.from({ length: width }, () => null);
+  const columns: (ImportField | null)[] = Array.from({ length: width }, () => null);
   const values = columns.map((_, index) => samples.map((row) => row[index] ?? ''));
-  const take = (field: IntakeField, fits: (index: number) => boolean): void => {
+  const take = (field: ImportField, fits: (index: number) => boolean): void => {
     if (columns.includes(field)) return;
     const index = columns.findIndex((column, at) => column === null && filled.has(at) && fits(at));
     if (index >= 0) columns[index] = field;
   };
   const heading = (index: number) => headings[index] ?? '';
   const isOthers = (index: number) => others.test(headingKey(heading(index)));
-  const named = (field: IntakeField) => (index: number) => fieldOfHeading(heading(index)) === field;
+  const named = (field: ImportField) => (index: number) => fieldOfHeading(heading(index)) === field;
   const mostly = (fits: (value: string) => boolean) => (index: number) => isMostly(values[index] ?? [], fits);
   /** Guessed by value only without a heading. */
   const unnamed = (fits: (value: string) => boolean) => (index: number) =>

@@ -1,12 +1,12 @@
 import { batchKey, isListedEmail, limits, normalizeEmail, phonePattern } from '#contract/limits';
-import { intakeFields, type ColumnFields, type IntakeField } from '#contract/people/intake-fields';
+import { importFields, type ColumnFields, type ImportField } from '#contract/people/import-fields';
 import { isPersonName } from '#contract/accounts/person-name';
 import { withoutUnseen } from '#contract/unseen';
 import { withAsciiDigits } from '#contract/digits';
 import { shownText, type SheetCell } from '../../platform/sheets/sheet-cell.ts';
 
 /** Messages by cell. */
-type Faults = Partial<Record<IntakeField, string>>;
+type Faults = Partial<Record<ImportField, string>>;
 
 /** `9.8e9`, if it has all digits. */
 function withoutExponent(text: string): string {
@@ -59,7 +59,7 @@ export function readEmail(text: string): string {
 }
 
 export function fieldTexts(cells: readonly SheetCell[], columns: ColumnFields) {
-  const texts = Object.fromEntries(intakeFields.map((field) => [field, ''])) as Record<IntakeField, string>;
+  const texts = Object.fromEntries(importFields.map((field) => [field, ''])) as Record<ImportField, string>;
   const faults: Faults = {};
   for (const [index, field] of columns.entries()) {
     const cell = cells[index];
@@ -123,7 +123,7 @@ export function readRow(cells: readonly SheetCell[], columns: ColumnFields) {
 }
 
 /** A name may have several columns. */
-export function textOf(cells: readonly SheetCell[], columns: ColumnFields, field: IntakeField): string {
+export function textOf(cells: readonly SheetCell[], columns: ColumnFields, field: ImportField): string {
   return cells
     .filter((_, index) => columns[index] === field)
     .map(shownText)

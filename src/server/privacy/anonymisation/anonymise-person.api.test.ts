@@ -403,12 +403,12 @@ test('an address that somebody has only asked for stays another’s: in the expo
     emails: [strangers.email],
   });
   expect(invited.status).toBe(200);
-  const { id: intake } = (
+  const { id: peopleImport } = (
     await office.form('/api/staff/intakes', [
       ['file', { name: 'people.csv', bytes: `email,name\n${strangers.email},${strangers.name}\n` }],
     ])
   ).body;
-  await office.put(`/api/staff/intakes/${intake}/columns`, { columns: ['email', 'name'] });
+  await office.put(`/api/staff/intakes/${peopleImport}/columns`, { columns: ['email', 'name'] });
   const words = {
     subject: 'A word to you',
     text: `Dear ${strangers.email}`,

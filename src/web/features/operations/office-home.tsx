@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { addAddress } from '#contract/catalogue/catalogue-view';
 import type { Office } from '#contract/operations/calls';
 import type { OfficeStep } from '#contract/operations/office-view';
-import { intakePath } from '#contract/people/intake-fields';
+import { importPath } from '#contract/people/import-fields';
 import { peopleAddress } from '#contract/people/people-view';
 import { batchAddress } from '#contract/progress/batch-view';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -55,7 +55,7 @@ const steps: Record<ShownStep, { words: string; hint: string; to: string; exampl
   list: {
     words: 'Import the list of people',
     hint: 'Needs a batch. From a CSV or XLSX file.',
-    to: intakePath,
+    to: importPath,
     example: { label: 'Example file', to: '/examples/people.csv', isFile: true },
   },
   invitations: {

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { ExpectedDetails } from '#contract/people/expected-calls';
-import { intakeAddress, isLive } from '#contract/people/intake-fields';
+import { importAddress, isLive } from '#contract/people/import-fields';
 import { invitationWords } from '#contract/people/statuses';
 import { changedBody } from '../../lib/forms/changed-body.ts';
 import type { Fields } from '../../lib/forms/form-fields.ts';
@@ -92,7 +92,16 @@ export function ExpectedInvitation({ person }: Of) {
 }
 
 export function ExpectedFacts({ of: person }: { of: ExpectedDetails }) {
-  const { s_id, name, invitation, awaits_print, invited_at, expires_at, imported_at, intake } = person;
+  const {
+    s_id,
+    name,
+    invitation,
+    awaits_print,
+    invited_at,
+    expires_at,
+    imported_at,
+    intake: peopleImport,
+  } = person;
   return (
     <dl className={styles['facts']}>
       <Fact name="Invitation">
@@ -111,10 +120,10 @@ export function ExpectedFacts({ of: person }: { of: ExpectedDetails }) {
       )}
       <Fact name="Imported">
         <TimeAgo value={imported_at} />
-        {intake !== null && (
+        {peopleImport !== null && (
           <>
             <span> from </span>
-            <Link to={intakeAddress(intake.id)}>{intake.file}</Link>
+            <Link to={importAddress(peopleImport.id)}>{peopleImport.file}</Link>
           </>
         )}
       </Fact>

@@ -1,7 +1,7 @@
 import { useEffect, type FormEvent, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ExpectedPerson, ListedPerson, People } from '#contract/people/calls';
-import { intakePath, isLive } from '#contract/people/intake-fields';
+import { importPath, isLive } from '#contract/people/import-fields';
 import {
   isAccountTick,
   listedPeople,
@@ -157,7 +157,7 @@ function Nobody({ view: { q, stage, batch } }: { view: PeopleView }): ReactNode 
     <EmptyState
       title={q === '' ? 'No people here' : 'No one found'}
       action={
-        <ButtonLink variant="secondary" to={isWaiting ? intakePath : peopleAddress()}>
+        <ButtonLink variant="secondary" to={isWaiting ? importPath : peopleAddress()}>
           {isWaiting ? 'Import people' : 'Show everybody'}
         </ButtonLink>
       }

@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits';
-import type { KnownPerson } from '#contract/people/intake-calls';
+import type { KnownPerson } from '#contract/people/import-calls';
 import type { Fields } from '../../lib/forms/form-fields.ts';
 import { useRefusedForm } from '../../lib/forms/refused-form.ts';
 import { useChangeForm } from '../../lib/forms/use-change-form.ts';

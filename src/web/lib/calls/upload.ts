@@ -14,7 +14,7 @@ type UploadName = Extract<
   | 'uploadProject'
   | 'uploadViva'
   | 'attachFile'
-  | 'uploadIntake'
+  | 'uploadImport'
   | 'importCatalogue'
   | 'putCatalogueFile'
   | 'putLogo'

@@ -7,7 +7,7 @@ import { useForm } from './use-form.ts';
 
 type FileCall = Extract<
   EndpointName,
-  'putCatalogueFile' | 'importCatalogue' | 'putLogo' | 'putBackground' | 'uploadIntake'
+  'putCatalogueFile' | 'importCatalogue' | 'putLogo' | 'putBackground' | 'uploadImport'
 >;
 
 /**

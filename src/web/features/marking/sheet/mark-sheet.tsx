@@ -12,8 +12,8 @@ import { SelectField } from '../../../ui/field.tsx';
 import { countOf } from '../../../ui/format-number.ts';
 import { Row, Small } from '../../../ui/layout.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { readSheetColumns, type SheetKind } from '../../people/intake/pasted-rows.tsx';
-import { PastedSheet, type Choices } from '../../people/intake/pasted-sheet.tsx';
+import { readSheetColumns, type SheetKind } from '../../people/imports/pasted-rows.tsx';
+import { PastedSheet, type Choices } from '../../people/imports/pasted-sheet.tsx';
 
 /** What was checked, and its result. */
 export type Checked = CheckedMarks & { sheet: Fields };

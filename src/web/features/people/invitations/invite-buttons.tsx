@@ -1,6 +1,6 @@
 import { noPublicUrl } from '#contract/people/no-public-url';
 import { useState } from 'react';
-import { printedAtOnce } from '#contract/people/intake-fields';
+import { printedAtOnce } from '#contract/people/import-fields';
 import { Button } from '../../../ui/button.tsx';
 import { Row, Small } from '../../../ui/layout.tsx';
 import { MessageRoom } from '../../../ui/message-room.tsx';

@@ -9,8 +9,8 @@ import { CellNote } from '../../../ui/card-table.tsx';
 import { countOf } from '../../../ui/format-number.ts';
 import { Small } from '../../../ui/layout.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { readSheetColumns, type SheetKind } from '../../people/intake/pasted-rows.tsx';
-import { PastedSheet } from '../../people/intake/pasted-sheet.tsx';
+import { readSheetColumns, type SheetKind } from '../../people/imports/pasted-rows.tsx';
+import { PastedSheet } from '../../people/imports/pasted-sheet.tsx';
 import styles from '../vivas.module.css';
 
 export type CheckedTimes = CheckedVivas & { sheet: Fields };

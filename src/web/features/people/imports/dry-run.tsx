@@ -1,0 +1,243 @@
+import type { ImportDetails, ImportRow } from '#contract/people/import-calls';
+import {
+  importAddress,
+  importFieldLabels,
+  importFields,
+  rowStates,
+  type ImportField,
+  type RowState,
+} from '#contract/people/import-fields';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { countOf, formatNumber } from '../../../ui/format-number.ts';
+import { Row } from '../../../ui/layout.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { ImportForm } from './import-form.tsx';
+import styles from './imports.module.css';
+import { LeaveOut, RowField, RowForm, TakeBatch } from './mend-rows.tsx';
+
+export const rowStateLabels: Record<RowState, string> = {
+  new: 'New',
+  changed: 'Changed',
+  unchanged: 'Unchanged',
+  wrong: 'Wrong',
+};
+
+export type RowPage = {
+  show: RowState | null;
+  after: number;
+  edit: number | null;
+  rows: readonly ImportRow[];
+  more: boolean;
+};
+
+type Cell = ImportRow['cells'][number];
+
+export function CellText({
+  cell: { value, before, fault },
+}: {
+  cell: Pick<Cell, 'value' | 'before' | 'fault'>;
+}) {
+  return (
+    <>
+      {before !== null && (
+        <>
+          <del className={styles['before']}>{before === '' ? 'nothing' : before}</del>{' '}
+        </>
+      )}
+      {before === null && value !== null && <span>{value}</span>}
+      {before !== null && <ins className={styles['after']}>{value}</ins>}
+      {fault !== null && <span className={styles['fault']}>{fault}</span>}
+    </>
+  );
+}
+
+function Rows({
+  peopleImport: { id, state: importState, columns },
+  page: { show, after, edit, rows },
+}: {
+  peopleImport: Pick<ImportDetails, 'id' | 'state' | 'columns'>;
+  page: RowPage;
+}) {
+  const canMend = importState !== 'imported';
+  const edited = canMend ? edit : null;
+  const isEditing = rows.some(({ line }) => line === edited);
+  const isShown = (field: ImportField, index: number) =>
+    (isEditing && columns.includes(field)) ||
+    rows.some(({ cells }) => {
+      const cell = cells[index];
+      return cell !== undefined && (cell.value !== null || cell.fault !== null);
+    });
+  const shown = importFields.flatMap((field, index) => (isShown(field, index) ? [{ field, index }] : []));
+  const addressOf = (line: number | null) => importAddress(id, { show, after: after || null, edit: line });
+  return (
+    <table className={styles['table']}>
+      <thead>
+        <tr>
+          <th scope="col">Row</th>
+          <th scope="col">Result</th>
+          {shown.map(({ field }) => (
+            <th key={field} scope="col">
+              {importFieldLabels[field]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ line, state, cells }) => (
+          <tr key={line} data-state={state}>
+            <th scope="row" data-label="Row">
+              {line}
+            </th>
+            <td data-label="Result" data-acts={(canMend && line !== edited) || undefined}>
+              <span className={styles['state']} data-state={state}>
+                {rowStateLabels[state]}
+              </span>
+              {line === edited ? (
+                <>
+                  <RowForm line={line} back={addressOf(null)} />
+                  <LeaveOut lines={[line]} label="Leave out" name={`Leave out row ${line}`} />
+                </>
+              ) : (
+                canMend && (
+                  <div className={styles['acts']}>
+                    <ButtonLink
+                      to={addressOf(line)}
+                      replace
+                      preventScrollReset
+                      variant="quiet"
+                      small
+                      aria-label={`Edit row ${line}`}
+                    >
+                      Edit
+                    </ButtonLink>
+                    <LeaveOut lines={[line]} label="Leave out" name={`Leave out row ${line}`} />
+                  </div>
+                )
+              )}
+            </td>
+            {shown.map(({ field, index }) => {
+              const cell = cells[index] as Cell;
+              const isEdited = line === edited && columns.includes(field);
+              return (
+                <td
+                  key={field}
+                  data-field={field}
+                  data-label={importFieldLabels[field]}
+                  data-wrong={cell.fault !== null || undefined}
+                  data-edited={isEdited || undefined}
+                  data-empty={(cell.value === null && cell.fault === null && !isEdited) || undefined}
+                >
+                  {isEdited ? <RowField line={line} cell={cell} /> : <CellText cell={cell} />}
+                  {canMend && line !== edited && cell.near !== undefined && (
+                    <TakeBatch typed={cell.typed ?? ''} near={cell.near} />
+                  )}
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Columns that are not read, and what is missing for it: before the press, not after it. */
+function NotImported({
+  peopleImport: { headings, columns, samples, has_scores },
+}: {
+  peopleImport: ImportDetails;
+}) {
+  const unread = headings.filter(
+    (heading, index) =>
+      heading !== '' && columns[index] == null && samples.some((row) => (row[index] ?? '') !== ''),
+  );
+  const isMissing = (field: ImportField) =>
+    !columns.includes(field) || (field === 'exit_score' && !has_scores);
+  const missing = importFields.filter((field) => field !== 'email' && isMissing(field));
+  if (missing.length === 0) return null;
+  const named = missing.map((field) => `no ${importFieldLabels[field].toLowerCase()}`);
+  return (
+    <Notice tone={missing.includes('batch') || missing.includes('name') ? 'warning' : 'info'} role="note">
+      {unread.length > 0 && (
+        <p>
+          <span>{unread.length === 1 ? 'This column is not read:' : 'These columns are not read:'}</span>{' '}
+          <strong>{unread.join(', ')}</strong>
+        </p>
+      )}
+      <p>{`${listed(named)} will be imported.`}</p>
+      {missing.includes('exit_score') && <p>Students without a score can choose a project.</p>}
+    </Notice>
+  );
+}
+
+/** `No batch, no phone and no grade`. */
+function listed(words: readonly string[]): string {
+  const last = words.at(-1) ?? '';
+  const text = words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Rows of one kind, a page at a time, above the bar that imports all. */
+export function DryRun({ peopleImport, page }: { peopleImport: ImportDetails; page: RowPage }) {
+  const { id, state, counts, rows: all } = peopleImport;
+  const { show, after, rows, more } = page;
+  const choices: { state: RowState | null; label: string; count: number }[] = [
+    { state: null, label: 'All', count: all },
+    ...rowStates.map((one) => ({ state: one, label: rowStateLabels[one], count: counts[one] })),
+  ];
+  const last = rows.at(-1);
+  const wrong = rows.filter((row) => row.state === 'wrong').map(({ line }) => line);
+  return (
+    <>
+      <NotImported peopleImport={peopleImport} />
+      <Row as="nav" gap={2} aria-label="Rows">
+        {choices.map(({ state: one, label, count }) => (
+          <ButtonLink
+            key={label}
+            to={importAddress(id, { show: one })}
+            preventScrollReset
+            replace
+            variant="choice"
+            small
+            data-state={one ?? undefined}
+            aria-current={one === show ? 'page' : undefined}
+          >
+            <span>{`${label} `}</span>
+            <span className={styles['count']}>{formatNumber(count)}</span>
+          </ButtonLink>
+        ))}
+      </Row>
+      {rows.length === 0 ? (
+        <p className={styles['none']}>There are no such rows.</p>
+      ) : (
+        <Rows peopleImport={peopleImport} page={page} />
+      )}
+      {(more || after > 0) && (
+        <Row gap={2}>
+          {after > 0 && (
+            <ButtonLink variant="secondary" small to={importAddress(id, { show })}>
+              First rows
+            </ButtonLink>
+          )}
+          {more && last !== undefined && (
+            <ButtonLink variant="secondary" small to={importAddress(id, { show, after: last.line })}>
+              More rows
+            </ButtonLink>
+          )}
+        </Row>
+      )}
+      {state !== 'imported' && (
+        <ImportForm key={id} peopleImport={peopleImport}>
+          {counts.wrong > wrong.length && show !== 'wrong' && (
+            <ButtonLink variant="secondary" small to={importAddress(id, { show: 'wrong' })}>
+              {`Show ${countOf(counts.wrong, 'wrong row')}`}
+            </ButtonLink>
+          )}
+          {wrong.length > 1 && (
+            <LeaveOut lines={wrong} label={`Leave out these ${wrong.length} wrong rows`} />
+          )}
+        </ImportForm>
+      )}
+    </>
+  );
+}
