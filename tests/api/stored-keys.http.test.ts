@@ -14,7 +14,7 @@ import {
 } from '#support/keyed-calls';
 import type { Role } from '#support/access-table';
 import { makeTestApp, type Answer, type TestApp } from '#support/test-app';
-import { bringBackAccount, suspendAccount } from '#server/accounts/suspend-account';
+import { restoreAccount, suspendAccount } from '#server/accounts/suspend-account';
 import { allTables } from '#support/leave-words';
 import { renameAll } from '#support/rename-all';
 import type { Tables } from '#server/platform/database/schema';
@@ -179,7 +179,7 @@ async function suspendForAWhile({ app, clients, made }: Prepared, roles: Iterabl
   await context.database.transaction(async (writer) => {
     for (const account of accounts) {
       await suspendAccount(writer, context, { ...change, account, reason: 'By mistake' });
-      await bringBackAccount(writer, context, { ...change, account });
+      await restoreAccount(writer, context, { ...change, account });
     }
   });
   for (const role of roles) if (role !== 'nobody') clients[role] = await app.as({ id: Number(made[role]) });

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { liftLimits } from '#server/accounts/lift-limits';
 import type { ImportedProfile } from '#server/accounts/imported-profiles';
 import { changeEmailOf } from '#server/accounts/own-account/change-email';
-import { bringBackByOperator, suspendByOperator } from '#server/accounts/suspend-account';
+import { restoreByOperator, suspendByOperator } from '#server/accounts/suspend-account';
 import { counted } from '#server/operations/system-check/check';
 import { localText } from '#server/platform/zoned-time';
 import { assignBatch } from '#server/people/assign-batch';
@@ -89,7 +89,7 @@ export const accountCommands = (print: Print): Command[] => [
     .description('Reactivate a suspended account')
     .argument('<email>')
     .action(async (address: string) => {
-      const email = await withContext((context) => bringBackByOperator(context, address));
+      const email = await withContext((context) => restoreByOperator(context, address));
       print(onOneLine(`${email} is active again.`));
     }),
   new Command('lift-limits')

@@ -83,7 +83,7 @@ export async function suspendAccount(
 }
 
 /** @throws 409 for an account that is not suspended */
-export async function bringBackAccount(
+export async function restoreAccount(
   writer: Writer,
   context: Pick<AppContext, 'settings'>,
   { account, actorId, now }: Change,
@@ -129,12 +129,12 @@ export async function suspendByOperator(context: Context, address: string, reaso
 
 /**
  * @returns its address
- * @throws 404, 409 as `bringBackAccount`
+ * @throws 404, 409 as `restoreAccount`
  */
-export async function bringBackByOperator(context: Context, address: string): Promise<string> {
+export async function restoreByOperator(context: Context, address: string): Promise<string> {
   return context.database.transaction(async (writer) => {
     const account = await requireAccount(writer, address);
-    await bringBackAccount(writer, context, { account, actorId: null, now: context.clock.now() });
+    await restoreAccount(writer, context, { account, actorId: null, now: context.clock.now() });
     return account.email;
   });
 }

@@ -72,7 +72,7 @@ function everything(): Files {
       bring: awkward.join('\n'),
     },
   };
-  const retired = {
+  const archived = {
     ...project,
     id: 'p001',
     name: 'Retired',
@@ -108,7 +108,7 @@ function everything(): Files {
         mentors: [],
       },
     ]),
-    'projects.yaml': yaml([project, retired]),
+    'projects.yaml': yaml([project, archived]),
     'images/plan.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
     'images/photo.PNG': picture('png'),
     'documents/plan.html': '<!doctype html><title>Plan</title>',

@@ -128,7 +128,7 @@ test('two who change one entry at once: the second is told what stands there', a
   });
 });
 
-test('a retired project is offered to nobody, and stays for whoever has chosen it', async () => {
+test('an archivedd project is offered to nobody, and stays for whoever has chosen it', async () => {
   const { office, context, as, batch, project, acts } = await makeCatalogue();
   await buildProject(context, { id: 'P002', course_id: batch.course_id });
   const chosen = await buildStudent(context, { batch_id: batch.id });
@@ -173,7 +173,7 @@ test('a retired project is offered to nobody, and stays for whoever has chosen i
   expect((await acts()).map(({ act }) => act)).toEqual(['retire-project', 'bring-back-project']);
 });
 
-test('a retired batch is closed, comes back closed, and goes only while it is empty', async () => {
+test('an archivedd batch is closed, comes back closed, and goes only while it is empty', async () => {
   const { office, context, batch, nobody, acts } = await makeCatalogue();
   const put = (body: object) => office.put(at('batches/WEB-1'), { name: 'WEB-1', course: web, ...body });
   expect(await put({ retired: true, default: true })).toMatchObject({
@@ -230,13 +230,13 @@ test('a new default batch takes the place of the former one; mentors with an acc
   ]);
 });
 
-test('what has been chosen keeps its course; a course with an open batch is not retired', async () => {
+test('what has been chosen keeps its course; a course with an open batch is not archived', async () => {
   const { office, context, batch, project } = await makeCatalogue();
   await office.post(at('courses'), { name: 'Art' });
   const student = await buildStudent(context, { batch_id: batch.id });
   await buildSelection(context, { account_id: student.id, project_id: project.id, started_at: 1 });
-  const retire = (name: string, retired = true) =>
-    office.put(at(`courses/${encodeURIComponent(name)}`), { name, retired });
+  const archive = (name: string, archived = true) =>
+    office.put(at(`courses/${encodeURIComponent(name)}`), { name, retired: archived });
   for (const [answer, message] of [
     [
       await office.put(at('projects/P001'), { ...typed, course: 'Art' }),
@@ -250,15 +250,15 @@ test('what has been chosen keeps its course; a course with an open batch is not 
   ] as const) {
     expect(answer).toMatchObject({ status: 400, body: { message: expect.stringContaining(message) } });
   }
-  expect(await retire(web)).toMatchObject({
+  expect(await archive(web)).toMatchObject({
     status: 409,
     body: { message: 'WEB-1 belongs to this course and is open for signup. Close it first.' },
   });
-  expect((await retire('Art')).body).toMatchObject({ retired: true });
-  const inRetired = await office.post(at('projects'), { ...typed, id: 'A1', course: 'Art' });
-  expect(inRetired.body.message).toBe('The course Art is archived. Restore it first.');
+  expect((await archive('Art')).body).toMatchObject({ retired: true });
+  const inArchived = await office.post(at('projects'), { ...typed, id: 'A1', course: 'Art' });
+  expect(inArchived.body.message).toBe('The course Art is archived. Restore it first.');
   await office.put(at('batches/WEB-1'), { name: 'WEB-1', course: web, open: false });
-  await retire(web);
+  await archive(web);
   expect(await listCatalogue(context.database)).toEqual([]);
   expect(await office.delete(at(`courses/${encodeURIComponent(web)}`))).toMatchObject({ status: 409 });
   expect((await office.delete(at('courses/Art'))).status).toBe(204);

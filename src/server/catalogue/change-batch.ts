@@ -132,17 +132,17 @@ function stateAfter(
   fields: ReturnType<typeof checkChange>,
   courseKey: string,
 ): BatchState {
-  const isRetired = fields.retired ?? false;
+  const isArchived = fields.retired ?? false;
   return {
     ...state,
     name: fields.name,
     course: courseKey,
-    is_open: fields.open && !isRetired,
+    is_open: fields.open && !isArchived,
     is_default: fields.default,
     comment_first: fields.comment_first ?? false,
     joining: fields.joining ?? state.joining,
     declaration: fields.declaration === undefined ? state.declaration : fields.declaration,
-    is_retired: isRetired,
+    is_retired: isArchived,
     mentors: mergeMentors(fields.mentors ?? [], linkedMentors),
   };
 }

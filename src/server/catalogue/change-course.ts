@@ -82,8 +82,8 @@ async function answer(reader: Reader, { body: { name } }: { body: { name: string
 
 /** @throws 400 for an invalid name */
 function stateOf(body: { name: string; retired: boolean }): CourseState {
-  const { name, retired } = checkFields(courseRecord, fieldsOf(body));
-  return { name, is_retired: retired ?? false };
+  const { name, retired: archived } = checkFields(courseRecord, fieldsOf(body));
+  return { name, is_retired: archived ?? false };
 }
 
 const taken = (name: string) => `There is already a course "${name}".`;

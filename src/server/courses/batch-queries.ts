@@ -87,7 +87,7 @@ export const everyBatch = compiledQuery((db) =>
     .selectFrom('batches')
     .orderBy('starts_at', 'desc')
     .orderBy('id')
-    .select(['id', 'name', 'retired_at as retiredAt']),
+    .select(['id', 'name', 'retired_at as archivedAt']),
 );
 
 export const openBatchesLike = compiledQuery((db, p: { pattern: string; limit: number }) =>
@@ -115,7 +115,7 @@ const maxNamesShown = 20;
 /** An archived batch takes nobody. */
 export type NamedBatch = Batch & { course_id: number; retired_at: number | null };
 
-export const retiredBatchMessage = (name: string) =>
+export const archivedBatchMessage = (name: string) =>
   `${name} is archived, so nobody can join it. Choose another batch, or restore it in the catalogue first.`;
 
 /** Null where people can be placed. */
@@ -123,13 +123,13 @@ export function placementRefusal({
   name,
   retired_at,
 }: Pick<NamedBatch, 'name' | 'retired_at'>): string | null {
-  return retired_at === null ? null : retiredBatchMessage(name);
+  return retired_at === null ? null : archivedBatchMessage(name);
 }
 
 /** Newest first. */
 export async function placeableBatches(database: Reader): Promise<string[]> {
   const rows = await everyBatch(database, {});
-  return rows.flatMap(({ name, retiredAt }) => (retiredAt === null ? [name] : []));
+  return rows.flatMap(({ name, archivedAt }) => (archivedAt === null ? [name] : []));
 }
 
 /** The exact spelling before those that look the same. */

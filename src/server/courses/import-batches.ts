@@ -89,7 +89,7 @@ export const notDefault =
   'the default batch is for everybody whose batch is unknown, so it cannot be for invited people only';
 
 /** After the import. */
-export type KnownBatches = ReadonlyMap<string, { name: string; courseKey: string; isRetired: boolean }>;
+export type KnownBatches = ReadonlyMap<string, { name: string; courseKey: string; isArchived: boolean }>;
 
 /**
  * Plans an import. Mentors' names that are not in the file are removed, unless they belong to an account.
@@ -107,7 +107,7 @@ export async function planBatches(
   const known = new Map(
     [...existing].map(([key, { state }]) => [
       key,
-      { name: state.name, courseKey: state.course, isRetired: state.is_retired },
+      { name: state.name, courseKey: state.course, isArchived: state.is_retired },
     ]),
   );
   const seen = new Set<string>();
@@ -122,16 +122,16 @@ export async function planBatches(
     const before = existing.get(key);
     const own = before?.state;
     const linked = before?.linkedMentors ?? [];
-    const isRetired = value.retired ?? own?.is_retired ?? false;
-    known.set(key, { name: value.name, courseKey: course, isRetired });
-    if (isRetired && value.default)
+    const isArchived = value.retired ?? own?.is_retired ?? false;
+    known.set(key, { name: value.name, courseKey: course, isArchived });
+    if (isArchived && value.default)
       faults.push({ ...at('default'), message: 'an archived batch cannot be the default' });
     const after: BatchState = {
       name: value.name,
       course,
       starts_at: value.start,
       viva_deadline: value.viva_deadline === undefined ? (own?.viva_deadline ?? null) : value.viva_deadline,
-      is_open: value.open && !isRetired,
+      is_open: value.open && !isArchived,
       is_default: value.default,
       comment_first: value.comment_first ?? own?.comment_first ?? false,
       due: value.due === undefined ? (own?.due ?? null) : dueInOrder(value.due as DueDays),
@@ -141,7 +141,7 @@ export async function planBatches(
       choose_from: value.choose_from === undefined ? (own?.choose_from ?? null) : value.choose_from,
       choose_until: value.choose_until === undefined ? (own?.choose_until ?? null) : value.choose_until,
       declaration: value.declaration === undefined ? (own?.declaration ?? null) : value.declaration,
-      is_retired: isRetired,
+      is_retired: isArchived,
       joining: value.joining ?? own?.joining ?? 'anyone',
       mentors: value.mentors === undefined ? (own?.mentors ?? []) : mergeMentors(value.mentors, linked),
     };

@@ -13,7 +13,7 @@ import {
 import { importFiles } from '#support/import-folder';
 import { idsOf, makeOfficeFixture, type OfficeFixture } from '#support/office-fixture';
 import { mailRecipients, studentsToNotify } from '../accounts/queries.ts';
-import { bringBackAccount, suspendAccount } from '../accounts/suspend-account.ts';
+import { restoreAccount, suspendAccount } from '../accounts/suspend-account.ts';
 import { readMail } from '../platform/mail/outbox-admin.ts';
 
 let { app, batch, admin, asha, password_hash, office, me, act, read, logIn, mailsTo, actsOn } =
@@ -96,7 +96,7 @@ describe('a suspension', () => {
     const second = await buildAdministrator(app.context, { password_hash });
     await suspend();
     expectHttpError(await office.get('/api/staff/people'), 401, 'signed_out', 'the suspended administrator');
-    await app.context.database.transaction((writer) => bringBackAccount(writer, app.context, change));
+    await app.context.database.transaction((writer) => restoreAccount(writer, app.context, change));
     const again = await app.as(admin);
     const body = { act: 'suspend', ids: idsOf(second, invited), reason: 'Left.' };
     expect((await again.post('/api/staff/people-acts', body)).body.done).toBe(2);
@@ -152,7 +152,7 @@ describe('many people at once', () => {
     expect(await actsOn(waiting.email)).toEqual([['place-student', admin.id, { batch: two.name }]]);
   });
 
-  test('nobody is placed in a retired batch, nor is it offered; whoever lives there stays', async () => {
+  test('nobody is placed in an archivedd batch, nor is it offered; whoever lives there stays', async () => {
     const { context } = app;
     const { course_id } = batch;
     const over = await buildBatch(context, { name: 'OVER', course_id, retired_at: 1 });

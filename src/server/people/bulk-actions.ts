@@ -8,7 +8,7 @@ import { lockAccounts } from '../accounts/queries.ts';
 import { accountsWithCalendars, accountsWithSessions } from '../accounts/people-queries.ts';
 import { act, read } from '../accounts/sessions/act.ts';
 import { signOutEverywhere } from '../accounts/sessions/end-logins.ts';
-import { bringBackAccount, suspendAccount } from '../accounts/suspend-account.ts';
+import { restoreAccount, suspendAccount } from '../accounts/suspend-account.ts';
 import { batchByName } from '../courses/batch-queries.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
@@ -119,7 +119,7 @@ function applyTo(
     case 'suspend':
       return suspendAccount(writer, context, change);
     case 'bring-back':
-      return bringBackAccount(writer, context, change);
+      return restoreAccount(writer, context, change);
     case 'sign-out':
       return signOutEverywhere(writer, context, change);
     case 'send-reset':

@@ -120,7 +120,7 @@ const blank = {
 /** Absent fields stay as before. @param course its key */
 export function stateAfter(
   before: ProjectState | undefined,
-  { retired, briefs, ...fields }: ProjectRecord,
+  { retired: archived, briefs, ...fields }: ProjectRecord,
   course: string,
 ): ProjectState {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
@@ -128,7 +128,7 @@ export function stateAfter(
     ...(before ?? blank),
     ...Object.fromEntries(given),
     course,
-    is_retired: retired ?? before?.is_retired ?? false,
+    is_retired: archived ?? before?.is_retired ?? false,
     briefs: inOrder({ ...before?.briefs, ...briefs }),
   };
 }

@@ -34,7 +34,7 @@ export function presentProject(row: ProjectRow): Project {
     jobOpportunities: parseList(row.jobOpportunities),
     backgroundImage: row.backgroundImage,
     project_url: row.projectUrl,
-    ...(row.retiredAt !== null && { retired: true as const }),
+    ...(row.archivedAt !== null && { retired: true as const }),
     ...presentSeats(row),
   };
 }

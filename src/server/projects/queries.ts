@@ -131,7 +131,7 @@ export const projectById = compiledQuery((db, p: { id: string }) =>
       'projects.prerequisite_knowledge as prerequisiteKnowledge',
       'projects.job_opportunities as jobOpportunities',
       'projects.project_url as projectUrl',
-      'projects.retired_at as retiredAt',
+      'projects.retired_at as archivedAt',
       'projects.seats',
       'projects.seats_taken as seatsTaken',
     ]),

@@ -40,7 +40,7 @@ export function refusalOfProject({ student, project }: Requirements): ChoiceRefu
   if (student.courseId === null) return noBatch;
   if (project.courseId !== student.courseId)
     return { reason: 'other-course', message: 'This project belongs to another course.' };
-  if (project.offer === 'archived') return { reason: 'archived', message: serverMessages.projectRetired };
+  if (project.offer === 'archived') return { reason: 'archived', message: serverMessages.projectArchived };
   return project.offer === 'incomplete'
     ? { reason: 'incomplete', message: serverMessages.projectIncomplete }
     : null;

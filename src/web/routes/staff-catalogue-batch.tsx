@@ -77,7 +77,7 @@ export const clientAction = browserAction(
 );
 
 function Batch({ batch, courses, hold }: Page) {
-  const { name, course, retired } = batch;
+  const { name, course, retired: archived } = batch;
   return (
     <>
       <OfficeHead
@@ -86,7 +86,7 @@ function Batch({ batch, courses, hold }: Page) {
           { label: 'Catalogue', to: catalogueAddress() },
           { label: course, to: courseAddress(course) },
         ]}
-        {...(retired && { facts: 'archived' })}
+        {...(archived && { facts: 'archived' })}
       >
         <ButtonLink variant="secondary" small to={batchDatesAddress(name)}>
           Dates
@@ -104,7 +104,7 @@ function Batch({ batch, courses, hold }: Page) {
         kind="batch"
         entry={batch}
         fields={batchFields(batch)}
-        retiredMeans="it is closed for signup. Its students continue."
+        archivedMeans="it is closed for signup. Its students continue."
       />
     </>
   );

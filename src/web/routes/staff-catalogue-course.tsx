@@ -39,13 +39,13 @@ export const action = signedInAction(changeCourse);
 export const clientAction = browserAction(changeCourse);
 
 function Course({ course, listed }: Page) {
-  const { name, retired } = course;
+  const { name, retired: archived } = course;
   return (
     <>
       <OfficeHead
         title={name}
         trail={[{ label: 'Catalogue', to: catalogueAddress() }]}
-        {...(retired && { facts: 'archived' })}
+        {...(archived && { facts: 'archived' })}
       >
         <ButtonLink variant="secondary" small to={addAddress('course')}>
           Add a course
@@ -57,7 +57,7 @@ function Course({ course, listed }: Page) {
         kind="course"
         entry={course}
         fields={courseFields(course)}
-        retiredMeans="it gets no new batch or project, and Home does not show its projects. Its students continue."
+        archivedMeans="it gets no new batch or project, and Home does not show its projects. Its students continue."
       />
     </>
   );

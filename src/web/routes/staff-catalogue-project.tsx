@@ -54,9 +54,9 @@ export const clientAction = browserAction(changeProject);
 
 function Project({ user, project, courses }: Page & { user: CurrentUser }) {
   const form = useProjectForm(user.account, project, project);
-  const { id, name, course, retired } = project;
+  const { id, name, course, retired: archived } = project;
   const isIncomplete = !isReady(project);
-  const state = retired ? ', archived' : isIncomplete ? ', not offered yet' : '';
+  const state = archived ? ', archived' : isIncomplete ? ', not offered yet' : '';
   return (
     <>
       <OfficeHead
@@ -74,7 +74,7 @@ function Project({ user, project, courses }: Page & { user: CurrentUser }) {
           Rubric
         </ButtonLink>
       </OfficeHead>
-      {isIncomplete && !retired && (
+      {isIncomplete && !archived && (
         <Notice tone="warning">
           Students cannot choose this project yet. To offer it, fill in Details and save.
         </Notice>
@@ -98,7 +98,7 @@ function Project({ user, project, courses }: Page & { user: CurrentUser }) {
         kind="project"
         entry={project}
         fields={projectFields(project)}
-        retiredMeans="it is no longer offered. Students who have chosen it keep it."
+        archivedMeans="it is no longer offered. Students who have chosen it keep it."
       />
     </>
   );

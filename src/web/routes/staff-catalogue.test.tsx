@@ -263,13 +263,13 @@ describe('a batch in the catalogue', () => {
     await waitFor(async () => expect((await readSession())?.batches).toEqual(['NEW']));
   });
 
-  it('is closed when it is retired; one with people has no way to be removed', async () => {
+  it('is closed when it is archived; one with people has no way to be removed', async () => {
     await open(staffBatch, batches);
     expect(screen.queryByText('Remove this batch')).toBeNull();
     await userEvent.click(screen.getByText('Archive this batch'));
-    const retired = { ...batchEntry, open: false, default: false, retired: true, version: 'b2' };
-    api.reply('changeBatch', retired);
-    api.reply('readBatchEntry', retired);
+    const archived = { ...batchEntry, open: false, default: false, retired: true, version: 'b2' };
+    api.reply('changeBatch', archived);
+    api.reply('readBatchEntry', archived);
     await userEvent.click(screen.getByRole('button', { name: 'Archive this batch now' }));
     expect(await screen.findByRole('button', { name: 'Restore this batch' })).toBeTruthy();
     expect(await screen.findByText('The batch is archived.'), 'though its form is gone').toBeTruthy();

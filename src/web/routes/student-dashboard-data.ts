@@ -46,11 +46,11 @@ export async function readStudentDashboard(call: Call, user: CurrentUser): Promi
       ? null
       : toResult(call('readNewestAnswers', { params })),
   ]);
-  const retired = await readRetired(call, valueOf(selection)?.[0], projects);
-  return { course, selection, ...standing, projects, retired, answers, announcements, news };
+  const archived = await readArchived(call, valueOf(selection)?.[0], projects);
+  return { course, selection, ...standing, projects, retired: archived, answers, announcements, news };
 }
 
-async function readRetired(
+async function readArchived(
   call: Call,
   selection: Selection | undefined,
   projects: DashboardData['projects'],

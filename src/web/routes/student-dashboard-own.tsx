@@ -64,7 +64,7 @@ function Others({ selection, dashboard: { course, projects } }: Omit<Props, 'use
 /** Status and news; everything else is on the project dashboard. */
 export function OwnDashboard(props: Props) {
   const { user, selection, dashboard } = props;
-  const { course, projects, retired, announcements } = dashboard;
+  const { course, projects, retired: archived, announcements } = dashboard;
   const offered = projects === null ? undefined : valueOf(projects);
   return (
     <>
@@ -74,7 +74,7 @@ export function OwnDashboard(props: Props) {
         <Stack className={styles['main']}>
           <OwnProject
             selection={selection}
-            card={offered?.find(({ id }) => id === selection.p_id) ?? retired}
+            card={offered?.find(({ id }) => id === selection.p_id) ?? archived}
           />
           <News {...props} />
           <Stack as="section" gap={2} aria-labelledby="available-projects">

@@ -20,7 +20,7 @@ const secretOf = async ({ context }: TestApp, account_id: number) =>
   )?.secret;
 
 /** As a backup had it; the version before knows no hash. */
-async function bringBack({ context, clock }: TestApp, account_id: number, secret: string): Promise<void> {
+async function restore({ context, clock }: TestApp, account_id: number, secret: string): Promise<void> {
   const row = { account_id, secret, schedule: '[]', changed_at: clock.now() };
   await context.database.transaction((writer) => writer.insertInto('calendars').values(row).execute());
 }
@@ -45,14 +45,14 @@ test('a removed link that a restored backup brings back ends again, and one in u
   expect(readdirSync(folder), 'the hash alone').toEqual([`${hashToken(removed)}.json`]);
 
   // By hand: the next run of the job finds it.
-  await bringBack(app, one.id, removed);
+  await restore(app, one.id, removed);
   app.clock.advance(hourMs);
   await work(app);
   expect([await statusOf(app, removed), await statusOf(app, used)]).toEqual([404, 200]);
 
   // By the command, from newer backups: nothing lies beside the database of a new machine.
   rmSync(folder, { recursive: true });
-  await bringBack(app, one.id, removed);
+  await restore(app, one.id, removed);
   expect(await endCalendarsAgain(app.context, [])).toBe(0);
   expect(await endCalendarsAgain(app.context, [new Set([removed, used]), new Set([used])])).toBe(1);
   expect([await statusOf(app, removed), await statusOf(app, used)]).toEqual([404, 200]);
@@ -62,9 +62,9 @@ test('a removed link that a restored backup brings back ends again, and one in u
 test('a link that the version before made works and gets its hash, by its use and by a job', async () => {
   const app = await makeTestApp();
   const [one, two] = [await buildStudent(app.context), await buildStudent(app.context)];
-  await bringBack(app, one.id, 'x'.repeat(43));
+  await restore(app, one.id, 'x'.repeat(43));
   expect(await statusOf(app, 'x'.repeat(43))).toBe(200);
-  await bringBack(app, two.id, 'y'.repeat(43));
+  await restore(app, two.id, 'y'.repeat(43));
   await work(app);
   const { reader } = app.context.database;
   const rows = await reader.selectFrom('calendars').select(['secret', 'secret_hash']).execute();
@@ -75,6 +75,6 @@ test('a link that the version before made works and gets its hash, by its use an
     expect(await statusOf(app, String(secret_hash)), 'the hash opens nothing').toBe(404);
   }
   // Ended by its hash also where the version before made it.
-  await bringBack(app, (await buildStudent(app.context)).id, 'z'.repeat(43));
+  await restore(app, (await buildStudent(app.context)).id, 'z'.repeat(43));
   expect(await statusOf(app, 'z'.repeat(43))).toBe(200);
 });

@@ -236,7 +236,7 @@ test.each([
   expect(await refusalOf(context, { 'people.csv': text })).toEqual([fault]);
 });
 
-test('a retired batch takes nobody by a file; whoever is in it, or waits for it, stays', async () => {
+test('an archivedd batch takes nobody by a file; whoever is in it, or waits for it, stays', async () => {
   const app = await makeTestApp();
   const batches = (more: string) => batch('WEB-1', more) + batch('WEB-2');
   await importFiles(app.context, {

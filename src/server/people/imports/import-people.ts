@@ -8,7 +8,7 @@ import {
   mergeImportedProfile,
   type WaitingProfile,
 } from '../../accounts/imported-profiles.ts';
-import { retiredBatchMessage } from '../../courses/batch-queries.ts';
+import { archivedBatchMessage } from '../../courses/batch-queries.ts';
 import type { KnownBatches } from '../../courses/import-batches.ts';
 import { readEmail, readPhone, readScore } from '../sheets/row-fields.ts';
 import { formerAmong } from '../../accounts/people-queries.ts';
@@ -183,8 +183,8 @@ export async function planPeople(
       faults.push({ ...at('batch'), message: otherCourseMessage(account.chosen, known.name) });
       continue;
     }
-    if (known?.isRetired === true && !isPlacedIn(state, batch)) {
-      faults.push({ ...at('batch'), message: retiredBatchMessage(known.name) });
+    if (known?.isArchived === true && !isPlacedIn(state, batch)) {
+      faults.push({ ...at('batch'), message: archivedBatchMessage(known.name) });
       continue;
     }
     const change = changeOf({ ...value, batch }, state);

@@ -270,7 +270,7 @@ test('of two who mend a cell the later reads what it says now, and nothing is ov
   expect((await mend(name('Asha'))).status).toBe(200);
 });
 
-test('a retired batch takes nobody from a spreadsheet; whoever is in it, or waits for it, stays', async () => {
+test('an archivedd batch takes nobody from a spreadsheet; whoever is in it, or waits for it, stays', async () => {
   const desk = await makeImportDesk();
   const { context, batch, other } = desk;
   await buildStudent(context, { email: 'in@x.test', batch_id: batch.id });
@@ -279,11 +279,11 @@ test('a retired batch takes nobody from a spreadsheet; whoever is in it, or wait
   await buildImportedPerson(context, { email: 'waits@x.test', batch_id: batch.id });
   const columns = ['email', 'batch', 'exit_score'];
   const rows = ['in', 'waits', 'moves', 'fresh'].map((name) => `${name}@x.test,MERN-2026-11,70`);
-  const retire = (retired_at: number | null) =>
+  const archive = (retired_at: number | null) =>
     context.database.transaction((writer) =>
       writer.updateTable('batches').set({ retired_at }).where('id', '=', batch.id).execute(),
     );
-  await retire(1);
+  await archive(1);
   const { id } = (await desk.upload(['email,batch,score', ...rows].join('\n'))).body;
   expect((await desk.check(id, columns)).body.counts).toEqual({ new: 0, changed: 2, unchanged: 0, wrong: 2 });
   const wrong = (await desk.rowsOf(id, '?state=wrong')).rows;
@@ -300,11 +300,11 @@ test('a retired batch takes nobody from a spreadsheet; whoever is in it, or wait
   expect(await desk.importIt(id)).toMatchObject({ status: 400 });
 
   // Retired after the dry run, it takes nobody either.
-  await retire(null);
+  await archive(null);
   expect((await desk.check(id, columns)).body.counts).toMatchObject({ new: 1, changed: 3 });
-  await retire(1);
+  await archive(1);
   expect(await desk.importIt(id, { changes: 3 }, 'late')).toMatchObject({ status: 409 });
-  await retire(null);
+  await archive(null);
   expect(await desk.importIt(id, { changes: 3 }, 'back')).toMatchObject({ status: 200 });
   expect(await desk.imported('fresh@x.test')).toMatchObject({ batch_id: batch.id });
 });

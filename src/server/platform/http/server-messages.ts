@@ -7,7 +7,7 @@ export const serverMessages = {
   emptySubmission: 'Add a link, a file or a comment. All three are empty.',
   invalidCredentials: 'Invalid credentials',
   emailTaken: 'An account with this email already exists. Please log in instead.',
-  projectRetired: 'This project is no longer offered. Please choose another one.',
+  projectArchived: 'This project is no longer offered. Please choose another one.',
   projectIncomplete: 'This project is not offered yet. Please choose another one.',
   noSeatLeft: 'This project has no seats left. Please choose another one.',
   selectionUndone: 'The academy has reset your project choice. Please choose again.',

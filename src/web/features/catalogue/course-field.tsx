@@ -53,7 +53,7 @@ export function CourseField({
 export async function readCourseChoice(call: Call): Promise<CourseChoice> {
   const { courses, next, next_project = '' } = await call('listCatalogue');
   return {
-    names: courses.filter(({ retired }) => !retired).map(({ name }) => name),
+    names: courses.filter(({ retired: archived }) => !archived).map(({ name }) => name),
     areAll: next === null,
     nextProject: next_project,
   };

@@ -14,8 +14,8 @@ import { Row, Small, Stack } from '../../ui/layout.tsx';
 import { Day } from '../../ui/time.tsx';
 import styles from './catalogue.module.css';
 
-function stateOf({ open, default: isDefault, retired }: ListedBatch): string {
-  if (retired) return 'Archived';
+function stateOf({ open, default: isDefault, retired: archived }: ListedBatch): string {
+  if (archived) return 'Archived';
   return `${open ? 'Open' : 'Closed'}${isDefault ? ', default' : ''}`;
 }
 
@@ -30,9 +30,9 @@ function Batches({ of: { name: course, batches } }: { of: ListedCourse }) {
       className={styles['table']}
     >
       {batches.map((batch) => {
-        const { name, starts_at, joining, students, mentors, unmarked, retired } = batch;
+        const { name, starts_at, joining, students, mentors, unmarked, retired: archived } = batch;
         return (
-          <tr key={name} data-archived={retired || undefined}>
+          <tr key={name} data-archived={archived || undefined}>
             <th scope="row">
               <Link to={catalogueBatchAddress(name)}>{name}</Link>
             </th>
@@ -55,8 +55,8 @@ function seatsOf({ seats, seats_left: left }: ListedProject): string {
   return seats === undefined || left === undefined ? 'No limit' : `${left} of ${seats}`;
 }
 
-function offerOf({ retired, ready }: ListedProject): string {
-  if (retired) return 'Archived';
+function offerOf({ retired: archived, ready }: ListedProject): string {
+  if (archived) return 'Archived';
   return ready === false ? 'Not offered yet' : 'Offered';
 }
 
@@ -69,10 +69,10 @@ function Projects({ of: { name: course, projects } }: { of: ListedCourse }) {
       className={styles['table']}
     >
       {projects.map((project) => {
-        const { id, name, retired } = project;
+        const { id, name, retired: archived } = project;
         const picture = safeAddress(project.backgroundImage);
         return (
-          <tr key={id} data-archived={retired || undefined}>
+          <tr key={id} data-archived={archived || undefined}>
             <th scope="row">
               {picture === null ? (
                 <span className={styles['thumb']} />
@@ -114,19 +114,19 @@ export function AddNext({ course }: { course: string }) {
 }
 
 export function CourseTables({ course, isNamed = false }: { course: ListedCourse; isNamed?: boolean }) {
-  const { name, retired, next_batches, next_projects } = course;
+  const { name, retired: archived, next_batches, next_projects } = course;
   return (
     <Stack as="section" gap={3} aria-label={name} className={styles['course']}>
       {isNamed && (
         <h2>
           <Link to={courseAddress(name)}>{name}</Link>
-          {retired && <span>, archived</span>}
+          {archived && <span>, archived</span>}
         </h2>
       )}
       <Batches of={course} />
       <Projects of={course} />
       <Row gap={2}>
-        {!retired && <AddNext course={name} />}
+        {!archived && <AddNext course={name} />}
         {next_batches !== null && (
           <Link to={courseAddress(name, { batches: next_batches })}>{`Older batches of ${name}`}</Link>
         )}

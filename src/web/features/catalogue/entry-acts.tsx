@@ -42,28 +42,28 @@ function EntryAct({
 /** Only an unused entry can be removed. */
 export function EntryActs({
   kind,
-  entry: { retired, used, version },
+  entry: { retired: archived, used, version },
   fields,
-  retiredMeans,
+  archivedMeans,
 }: {
   kind: EntryKind;
   entry: { retired: boolean; used: boolean; version: string };
   fields: Fields;
-  retiredMeans: string;
+  archivedMeans: string;
 }) {
   const noun = `this ${kind}`;
   const entry = { ...fields, version };
   return (
     <Stack>
-      {retired ? (
+      {archived ? (
         <EntryAct key="bring-back" act="bring-back" button={`Restore ${noun}`} entry={entry}>
-          <p>{`It is archived: ${retiredMeans}`}</p>
+          <p>{`It is archived: ${archivedMeans}`}</p>
         </EntryAct>
       ) : (
         <details className={styles['fold']}>
           <summary>{`Archive ${noun}`}</summary>
           <EntryAct act="retire" button={`Archive ${noun} now`} entry={entry}>
-            <p>{`When archived, ${retiredMeans} You can restore it.`}</p>
+            <p>{`When archived, ${archivedMeans} You can restore it.`}</p>
           </EntryAct>
         </details>
       )}
