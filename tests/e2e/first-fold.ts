@@ -62,10 +62,10 @@ export const workOf: Partial<Record<ScreenName, FindWork>> = {
   'forum-solved': firstQuestion,
   'forum-mentor': firstQuestion,
   question: firstQuestion,
-  'hand-ins': (page) => (isPhone(page) ? firstQueued(page) : work(page)),
-  'hand-ins-to-mark': work,
-  'hand-ins-open': work,
-  'hand-ins-marking': work,
+  submissions: (page) => (isPhone(page) ? firstQueued(page) : work(page)),
+  'submissions-to-mark': work,
+  'submissions-open': work,
+  'submissions-marking': work,
   'batch-arches': (page) =>
     main(page)
       .getByRole('listitem')

@@ -11,7 +11,7 @@ import { walkInAnotherZone } from './zone-steps.ts';
 test.use({ seed: 'demo', readsOnly: true, viewport: { width: 390, height: 844 } });
 
 /** One for each place that writes times; `zones.full.test.ts` visits every screen that has some. */
-const withTimes: string[] = ['weekly-week2', 'viva-open', 'hand-ins', 'student-page'];
+const withTimes: string[] = ['weekly-week2', 'viva-open', 'submissions', 'student-page'];
 
 test.describe('in another time zone', () => {
   test.use({ timezoneId: 'America/New_York', colorScheme: 'dark' });

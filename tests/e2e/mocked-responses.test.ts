@@ -5,7 +5,7 @@ import { test } from './portal.ts';
 test.use({ seed: 'demo', readsOnly: true, isRendering: false });
 
 /** One of students, one of staff: other screens load, fail and refuse by the same parts, as `mocked-responses.full.test.ts` shows. */
-const names = ['weekly-week2', 'hand-ins'];
+const names = ['weekly-week2', 'submissions'];
 
 test(`while calls load, once they failed, and once they are refused: a heading, a way on, no accessibility violation: ${names.join(', ')}`, async ({
   portal,

@@ -417,7 +417,7 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     await expect(page.getByText('It is not shown again.')).toBeVisible();
     await expect(page.getByText('Progress on our website').last()).toBeVisible();
   },
-  'hand-ins-conflict': async (page) => {
+  'submissions-conflict': async (page) => {
     await page.route('**/mark', (route) =>
       route.fulfill({
         status: 409,
@@ -615,13 +615,13 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     await checkMarks(page, '840');
     await expect(page.getByText('D2: Marks must be a number from 0 to 100')).toBeVisible();
   },
-  'hand-ins-open': openFirst,
-  'hand-ins-keys': async (page) => {
+  'submissions-open': openFirst,
+  'submissions-keys': async (page) => {
     await openFirst(page);
     await page.keyboard.press('?');
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   },
-  'hand-ins-marking': async (page) => {
+  'submissions-marking': async (page) => {
     await openFirst(page);
     await press(page, 'Change the marks');
     await expect(page.getByLabel('Marks (0–100)')).toBeFocused();
@@ -662,7 +662,7 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     await expect(page.getByRole('heading', { name: 'Reported posts' })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Hidden posts' })).toBeVisible();
   },
-  'hand-ins-to-mark': async (page) => {
+  'submissions-to-mark': async (page) => {
     await logInByApi(page, 'week2');
     const answer = await page.request.post(`/api/students/uploadWeek/${demoEmail('week2')}`, {
       multipart: {
@@ -678,12 +678,12 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     await openFirst(page);
     await expect(page.getByRole('article', { name: 'Meera Krishnan, Week 2' })).toBeVisible();
   },
-  'hand-ins-marking-refused': async (page) => {
+  'submissions-marking-refused': async (page) => {
     await fillMarks(page, '101');
     await saveBy(page, 'Save and release');
     await expect(page.getByText('Enter a number from 0 to 100.')).toBeVisible();
   },
-  'hand-ins-marking-failed': async (page) => {
+  'submissions-marking-failed': async (page) => {
     await signOut(page, '**/mark');
     await fillMarks(page, '82');
     await saveBy(page, 'Save and release');
@@ -691,13 +691,13 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     await expect(page.getByRole('alert')).toBeVisible();
     await page.unrouteAll();
   },
-  'hand-ins-lines': async (page) => {
+  'submissions-lines': async (page) => {
     const list = page.getByRole('list', { name: 'Submissions' });
     await list.getByRole('link').filter({ hasText: 'Meera Krishnan' }).click();
     await page.getByRole('button', { name: 'Comment on line 1', exact: true }).click();
     await expect(page.getByLabel('Your comment on line 1')).toBeFocused();
   },
-  'hand-ins-kept-back': openFirst,
+  'submissions-kept-back': openFirst,
 };
 
 /** The bar under the header. */

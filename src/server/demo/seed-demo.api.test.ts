@@ -188,7 +188,7 @@ test('the discussion is lively, nothing comes from the future, and submissions h
   expect(Math.max(...instants.map(Date.parse))).toBeLessThan(app.clock.now());
   expect(questions[0].views).toBeGreaterThan(0);
 
-  // A handed-in file is in the store as well.
+  // A submitted file is in the store as well.
   const client = await signIn(app, 'week2');
   const [receipt] = (await client.get('/api/students/submissions/week2@example.test')).body;
   const file = await client.get(`/api/files/${receipt.file.id}`);

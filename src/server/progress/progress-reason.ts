@@ -13,7 +13,7 @@ import { isLateNow, readExtensions } from '../submissions/due-dates.ts';
 import { taskLabel } from '../submissions/open-task.ts';
 
 /** The mark of the newest version, if any. */
-type Handed = Pick<
+type SubmittedTask = Pick<
   Standing,
   'task' | 'late' | 'marks' | 'released' | 'submittedAt' | 'extensions' | 'isCurrent'
 > & { number?: string };
@@ -27,15 +27,17 @@ type Recorded = Pick<
 type Choice = { startedAt: number | null };
 
 /** Submissions of the current project only. */
-export function ofChoice<Row extends Pick<Handed, 'isCurrent'>>(
-  handed: readonly Row[],
+export function ofChoice<Row extends Pick<SubmittedTask, 'isCurrent'>>(
+  submitted: readonly Row[],
   { startedAt }: Choice,
 ): Row[] {
-  return startedAt === null ? [] : handed.filter(({ isCurrent }) => isCurrent === 1);
+  return startedAt === null ? [] : submitted.filter(({ isCurrent }) => isCurrent === 1);
 }
 
 /** By the current due date. */
-export function isHandedLate(row: Pick<Handed, 'task' | 'late' | 'submittedAt' | 'extensions'>): boolean {
+export function isSubmittedLate(
+  row: Pick<SubmittedTask, 'task' | 'late' | 'submittedAt' | 'extensions'>,
+): boolean {
   const { task, late, submittedAt, extensions } = row;
   return isLateNow({ task, late, submitted_at: submittedAt }, readExtensions(extensions));
 }
@@ -46,32 +48,32 @@ export function isHandedLate(row: Pick<Handed, 'task' | 'late' | 'submittedAt' |
  */
 export function stoneState(
   task: Task,
-  handed: Pick<Handed, 'marks' | 'released'> | undefined,
+  submitted: Pick<SubmittedTask, 'marks' | 'released'> | undefined,
   { start, now }: { start: number | null; now: number },
 ): StoneState {
-  if (handed === undefined) return start !== null && isOpen(task, start, now) ? 'open' : 'locked';
-  if (handed.marks === null) return 'submitted';
-  return handed.released === 1 ? 'released' : 'held-back';
+  if (submitted === undefined) return start !== null && isOpen(task, start, now) ? 'open' : 'locked';
+  if (submitted.marks === null) return 'submitted';
+  return submitted.released === 1 ? 'released' : 'held-back';
 }
 
 /** Of a record that stands in a task's place; one that excuses leaves the task as without a mark. */
 export function ruledBy(
   task: Task,
-  handed: Pick<Handed, 'marks' | 'released'> | undefined,
+  submitted: Pick<SubmittedTask, 'marks' | 'released'> | undefined,
   records: readonly Recorded[],
-): Pick<Handed, 'marks' | 'released'> | undefined {
+): Pick<SubmittedTask, 'marks' | 'released'> | undefined {
   const record = standingRecord(records, task);
-  if (record === undefined) return handed;
-  return record.marks === null ? handed && { marks: null, released: null } : record;
+  if (record === undefined) return submitted;
+  return record.marks === null ? submitted && { marks: null, released: null } : record;
 }
 
 export function stonesOf(
-  handed: readonly Handed[],
+  submitted: readonly SubmittedTask[],
   choice: Choice,
   now: number,
   records: readonly Recorded[] = [],
 ): Stone[] {
-  const own = ofChoice(handed, choice);
+  const own = ofChoice(submitted, choice);
   return tasks.map((task) => {
     const row = own.find((one) => one.task === task);
     const ruling = ruledBy(task, row, records);
@@ -79,7 +81,7 @@ export function stonesOf(
     return {
       task,
       state: stoneState(task, ruling, { start: choice.startedAt, now }),
-      late: row !== undefined && isHandedLate(row),
+      late: row !== undefined && isSubmittedLate(row),
       marks: ruling?.marks ?? null,
       ...(row?.number !== undefined && { number: row.number }),
       ...(record !== undefined && {

@@ -10,7 +10,7 @@ import { presentListedRecord } from '../marking/recorded/present-record.ts';
 import type { RecordRow } from '../marking/recorded/queries.ts';
 import type { Standing } from '../marking/staff-queries.ts';
 import { presentChosenProject } from '../selections/presenter.ts';
-import { isHandedLate, ofChoice, reasonOf, ruledBy, stoneState } from './progress-reason.ts';
+import { isSubmittedLate, ofChoice, reasonOf, ruledBy, stoneState } from './progress-reason.ts';
 import type { StaffStudentRow } from '../marking/staff-queries.ts';
 import type { StaffNoteRow } from './progress-queries.ts';
 
@@ -34,9 +34,9 @@ export function presentStaffStudent(
     seen_at: instantOrNull(row.seenAt),
     reason: reasonOf(row, standings, now, records),
     tasks: tasks.map((task) => {
-      const handed = standings.find((one) => one.task === task);
+      const submitted = standings.find((one) => one.task === task);
       const own = current.find((one) => one.task === task);
-      const { shownVersion = null, shownMarks = null } = handed ?? {};
+      const { shownVersion = null, shownMarks = null } = submitted ?? {};
       const ruling = ruledBy(task, own, records);
       const record = records.find((one) => one.task === task);
       return {
@@ -44,10 +44,10 @@ export function presentStaffStudent(
         state: stoneState(task, ruling, { start, now }),
         opens_at: start === null ? null : isoInstant(opensAt(task, start)),
         due_at: due === null ? null : instantOrNull(dueAt(task, due)),
-        late: own !== undefined && isHandedLate(own),
-        earlier_project: handed !== own,
-        version: handed?.version ?? null,
-        submitted_at: instantOrNull(handed?.submittedAt),
+        late: own !== undefined && isSubmittedLate(own),
+        earlier_project: submitted !== own,
+        version: submitted?.version ?? null,
+        submitted_at: instantOrNull(submitted?.submittedAt),
         marks: ruling?.marks ?? null,
         shown:
           shownVersion === null || shownMarks === null ? null : { version: shownVersion, marks: shownMarks },

@@ -25,8 +25,11 @@ export const clientLoader = browserLoader(load);
 const inviteStaff: SignedInAct<ShownInvitation> = async (call, { fields }) => {
   const { email = '', name = '', 'Idempotency-Key': idempotencyKey } = fields;
   if (fields['role'] === 'examiner') {
-    const { examiner, ...handed } = await call('inviteExaminer', { body: { email, name }, idempotencyKey });
-    return { invited: { member: { ...examiner, role: 'examiner' }, ...handed } };
+    const { examiner, ...submitted } = await call('inviteExaminer', {
+      body: { email, name },
+      idempotencyKey,
+    });
+    return { invited: { member: { ...examiner, role: 'examiner' }, ...submitted } };
   }
   const body = { email, name, ...readStaffFields(fields) };
   return { invited: await call('inviteStaffMember', { body, idempotencyKey }) };

@@ -33,7 +33,7 @@ const submit = async ({ client, url }: StudentFixture, bytes: string, selectedWe
   if (status !== 201) throw new Error(`The submission was answered ${status}`);
 };
 
-/** A portal with something in many tables, and two handed-in files. */
+/** A portal with something in many tables, and two submitted files. */
 async function makePortal(): Promise<StudentFixture> {
   const fixture = await makeStudentFixture(29);
   const { context, student } = fixture;

@@ -144,8 +144,10 @@ test('a task is touched that was open before the end, is due in or after the out
     extensions: {},
     zone: 'UTC',
   } as const;
-  const touched = (of: Parameters<typeof touchedTasks>[0], handed: Parameters<typeof touchedTasks>[1] = []) =>
-    touchedTasks(of, handed, outage).map(({ task }) => task);
+  const touched = (
+    of: Parameters<typeof touchedTasks>[0],
+    submitted: Parameters<typeof touchedTasks>[1] = [],
+  ) => touchedTasks(of, submitted, outage).map(({ task }) => task);
   expect(touched(rule)).toEqual(['week-1']);
   const dueAt = start + 9 * dayMs - 1;
   expect(touchedTasks(rule, [], { from: dueAt, to: dueAt + hourMs }), 'due as it begins').toHaveLength(1);

@@ -7,7 +7,7 @@ import { ActionForm } from '../../ui/action-form.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { BatchBoxes } from '../notices/batch-boxes.tsx';
-import { HandedLink } from './handed-link.tsx';
+import { ShownOnceLink } from './shown-once-link.tsx';
 import { RoleField } from './staff-fields.tsx';
 
 /** `link` is null where it was mailed. */
@@ -37,7 +37,7 @@ function InvitedNote({ of: { member, link, expires_at } }: { of: Invited }) {
   return (
     <>
       <Notice tone="success">{`${who} This portal cannot send email. Give them the link.`}</Notice>
-      <HandedLink of={member} link={link} expiresAt={expires_at} />
+      <ShownOnceLink of={member} link={link} expiresAt={expires_at} />
     </>
   );
 }

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Stack } from '../../ui/layout.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { NeedsScript, Notice } from '../../ui/notice.tsx';
-import { HandedLink } from './handed-link.tsx';
+import { ShownOnceLink } from './shown-once-link.tsx';
 
 /** Makes a link to a new password that is handed over. */
 export function ResetLink({ person }: { person: Pick<Person, 's_id' | 's_name'> }) {
@@ -19,7 +19,7 @@ export function ResetLink({ person }: { person: Pick<Person, 's_id' | 's_name'> 
       <p>
         Anyone with this link can set the password. Give it only to this person. Earlier links stop working.
       </p>
-      {made !== null && <HandedLink of={person} link={made.link} expiresAt={made.expires_at} />}
+      {made !== null && <ShownOnceLink of={person} link={made.link} expiresAt={made.expires_at} />}
       <MessageRoom>{failure !== undefined && <Notice tone="error">{failure}</Notice>}</MessageRoom>
       <NeedsScript>
         Showing the link needs JavaScript. Turn it on for this page, email a link instead, or ask the operator

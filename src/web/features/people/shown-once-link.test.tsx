@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { defaultSite, SiteContext } from '../../lib/page/site.ts';
-import { HandedLink } from './handed-link.tsx';
+import { ShownOnceLink } from './shown-once-link.tsx';
 
 it.each([
   [true, 'https://portal.test/reset-password?token=abc', 'https://portal.test/reset-password?token=abc'],
@@ -10,7 +10,7 @@ it.each([
 ])('of a portal that knows its address (%s) the link %s is shown as %s', (hasAddress, link, shown) => {
   render(
     <SiteContext value={{ ...defaultSite, hasAddress }}>
-      <HandedLink
+      <ShownOnceLink
         of={{ s_id: 'a@x.test', s_name: 'Asha' }}
         link={link}
         expiresAt="2026-11-21T09:00:00.000Z"

@@ -14,7 +14,7 @@ function useReachableLink(link: string): string {
 }
 
 /** Shown this once, and printed from here. */
-export function HandedLink({
+export function ShownOnceLink({
   of: { s_id, s_name },
   link,
   expiresAt,
