@@ -272,7 +272,7 @@ test.each<[string, Case]>([
     expect(read.results).toEqual({ screen: mean, csv: mean, listed: mean });
     expect(read.finish).toBeNull();
     expect(read.submitted).toBe(submissions);
-    const { unmarked = 0, unreleased = 0 } = counts;
+    const { unmarked = 0, heldBack: unreleased = 0 } = counts;
     expect(read.counts).toEqual({ submissions, unmarked, heldBack: unreleased });
     expect(read.queue).toBe(submissions);
     const all = change.includes('undo') ? after : before;

@@ -108,7 +108,7 @@ export const workOf: Partial<Record<ScreenName, FindWork>> = {
   phrases: firstField,
   'api-tokens': firstField,
   sample: (page) => main(page).locator('dd li'),
-  intake: firstField,
+  import: firstField,
   invitations: (page) => main(page).getByRole('navigation', { name: 'Invited' }).getByRole('link'),
   audit: (page) => main(page).getByRole('list', { name: 'Entries' }).getByRole('listitem'),
   exports: firstField,

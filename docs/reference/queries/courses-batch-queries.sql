@@ -20,7 +20,7 @@ where "batch_mentors"."account_id" = :accountId;
 select
   "id",
   "name",
-  "retired_at" as "retiredAt"
+  "retired_at" as "archivedAt"
 from "batches"
 order by "starts_at" desc, "id";
 

@@ -40,7 +40,7 @@ select
   "projects"."prerequisite_knowledge" as "prerequisiteKnowledge",
   "projects"."job_opportunities" as "jobOpportunities",
   "projects"."project_url" as "projectUrl",
-  "projects"."retired_at" as "retiredAt",
+  "projects"."retired_at" as "archivedAt",
   "projects"."seats",
   "projects"."seats_taken" as "seatsTaken"
 from "projects"

@@ -35,17 +35,17 @@ async function makeOffice() {
   await desk.importIt(read.id);
   expect((await office.post(`/api/staff/intakes/${read.id}/undo`, { people: 1 })).status).toBe(200);
   const cookie = await app.cookieOf(administrator);
-  return { ...desk, asha, bala, intake: read.id as string, cookie };
+  return { ...desk, asha, bala, importId: read.id as string, cookie };
 }
 type Office = Awaited<ReturnType<typeof makeOffice>>;
 
 /** All that the office reads of it. */
-async function shown({ asha, bala, intake: peopleImport }: Office, office: Client) {
+async function shown({ asha, bala, importId }: Office, office: Client) {
   const urls = [
     '/api/staff/certificate-wording',
     `/api/staff/people/${asha.email}`,
     `/api/staff/students/${bala.email}/time`,
-    `/api/staff/intakes/${peopleImport}`,
+    `/api/staff/intakes/${importId}`,
     '/api/staff/people?with=imported',
   ];
   const bodies: Record<string, any> = {};
@@ -59,11 +59,11 @@ async function shown({ asha, bala, intake: peopleImport }: Office, office: Clien
 
 test('a backup restores the picture behind certificates, suspensions, and what was undone', async () => {
   const made = await makeOffice();
-  const { context, asha, bala, intake: peopleImport } = made;
+  const { context, asha, bala, importId } = made;
   const before = await shown(made, made.office);
   expect(before[`/api/staff/people/${asha.email}`]).toMatchObject({ suspension_reason: 'Left the course.' });
   expect(before[`/api/staff/students/${bala.email}/time`].acts).toMatchObject([{ kind: 'selection-undone' }]);
-  expect(before[`/api/staff/intakes/${peopleImport}`].undone).toMatchObject({ people: 1 });
+  expect(before[`/api/staff/intakes/${importId}`].undone).toMatchObject({ people: 1 });
   const pictures = (database: typeof context.database) =>
     database.reader.selectFrom('certificate_backgrounds').selectAll().execute();
   const [picture] = await pictures(context.database);
@@ -74,7 +74,7 @@ test('a backup restores the picture behind certificates, suspensions, and what w
     expect(await pictures(database), engine).toEqual([picture]);
 
     // What was undone is not done again, and who is suspended can be brought back.
-    const again = await office.post(`/api/staff/intakes/${peopleImport}/undo`, { people: 1 });
+    const again = await office.post(`/api/staff/intakes/${importId}/undo`, { people: 1 });
     expect(again.status, engine).toBe(409);
     const back = { act: 'bring-back', ids: [String(asha.id)] };
     expect((await office.post('/api/staff/people-acts', back)).status, engine).toBe(200);

@@ -43,7 +43,7 @@ async function columnsFor(
 }
 
 /**
- * In several transactions; incomplete ones are never shown. @returns the intake's id
+ * In several transactions; incomplete ones are never shown. @returns the import's id
  * @throws SheetRefused
  */
 export async function stageSheet(

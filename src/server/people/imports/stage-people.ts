@@ -16,7 +16,7 @@ export type StagedPerson = Omit<ReturnType<typeof readRow>, 'batch_key' | 'fault
 
 const rowsAtOnce = 500;
 
-/** In several transactions, so that the import is short. @returns the intake's id */
+/** In several transactions, so that the import is short. @returns the import's id */
 export async function stagePeople(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   fileName: string,
