@@ -19,7 +19,7 @@ export const notShown: Record<string, Record<string, string>> = {
     'features/accounts/own-account/own-account': 'inside',
     'features/notices/announcements': 'form',
     'features/catalogue/catalogue': 'act changes upload',
-    'features/catalogue/face': 'step',
+    'features/catalogue/appearance': 'step',
     'features/people/people': 'hinders all bulk',
     'features/courses/courses': 'unknown',
     'features/forum/composer/composer': 'note',
