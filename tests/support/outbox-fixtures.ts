@@ -13,7 +13,7 @@ export function accountWithStorage(): string {
 }
 
 /** A comment that was pressed and never tried; the later ones have later ids. */
-export function anAct(given: Partial<QueuedRequest> = {}): QueuedRequest {
+export function aRequest(given: Partial<QueuedRequest> = {}): QueuedRequest {
   count += 1;
   const account = given.account ?? 'asha@example.test';
   return {
@@ -50,7 +50,7 @@ export function aSubmission({
   ...given
 }: Partial<QueuedRequestWithFile> = {}): QueuedRequestWithFile {
   const account = given.account ?? 'asha@example.test';
-  const act = anAct({
+  const act = aRequest({
     call: 'uploadWeek',
     params: { s_id: account },
     body: { selectedWeek: '2', links: '', comments: 'Done.' },

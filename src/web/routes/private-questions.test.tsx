@@ -229,7 +229,7 @@ it('an edit beside one of another device shows both texts, and overwrites by its
     api
       .of('changePrivate')
       .map(({ body }) => body as { act: string; began?: object })
-      .filter(({ act }) => act === 'edit');
+      .filter(({ act: request }) => request === 'edit');
   await waitFor(() => expect(edits()).toHaveLength(2));
   expect(edits().map(({ began }) => began)).toEqual([
     { text: 'May I leave early?' },

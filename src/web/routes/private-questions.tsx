@@ -132,7 +132,7 @@ function Questions({ user, batch, s_id, only, page }: Omit<Loaded, 'answer'> & {
     <div className={listStyles['list']}>
       <LiveRegion of={announcement} />
       {questions.every(({ opened }) => opened === null) && <PrivateSign isStaff={isStaff} />}
-      {only === null && asked.map((request) => <WaitingQuestion key={request.id} act={request} />)}
+      {only === null && asked.map((request) => <WaitingQuestion key={request.id} request={request} />)}
       {questions.length + asked.length === 0 && <Nothing isStaff={isStaff} only={only} />}
       {questions.map((question) => (
         <PrivateQuestionCard

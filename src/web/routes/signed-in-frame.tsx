@@ -142,10 +142,10 @@ function SignedInFrame({ children }: { children: ReactNode }) {
   }, [user]);
   useSessionOfTab(user);
   useFocusOnNamed();
-  useSent((act, answer) => {
-    noteAnswered(act, answer);
+  useSent((request, answer) => {
+    noteAnswered(request, answer);
     if (user?.role === 'student')
-      void keepAnew(user, isSubmission(act) || act.call === 'askSecondLook' ? 'work' : 'forum');
+      void keepAnew(user, isSubmission(request) || request.call === 'askSecondLook' ? 'work' : 'forum');
     return false;
   });
   return (

@@ -398,7 +398,7 @@ describe('two refused weeks', () => {
 
   async function addRefused(week: '1' | '2'): Promise<void> {
     const comments = `Work of week ${week}`;
-    const act = aSubmission({
+    const request = aSubmission({
       account,
       state: 'refused',
       failure: toFailure(new CallError(403, 'closed', `Week ${week} is closed.`)),
@@ -409,8 +409,8 @@ describe('two refused weeks', () => {
       fileDraft: draft('file'),
       file: new File([comments], `week-${week}.txt`),
     });
-    await store.add(act);
-    onTestFinished(async () => void (await store.remove(act.id)));
+    await store.add(request);
+    onTestFinished(async () => void (await store.remove(request.id)));
   }
 
   beforeEach(async () => {

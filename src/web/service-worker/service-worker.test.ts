@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { eventually } from '#support/eventually';
 import { student } from '#support/contract-fixtures';
-import { accountWithStorage, anAct } from '#support/outbox-fixtures';
+import { accountWithStorage, aRequest } from '#support/outbox-fixtures';
 import { answerOf, useServiceWorker } from '#support/service-worker';
 import { takeOver, syncTag } from '../lib/stored-names/offline.ts';
 import { adoptAccount, personalCache } from '../lib/offline/personal-cache.ts';
@@ -441,7 +441,7 @@ describe('forms that a page posts by itself', () => {
 describe('Background Sync', () => {
   const waits = async () => {
     const account = accountWithStorage();
-    await openRequestStore(account).add({ ...anAct({ account }), file: null });
+    await openRequestStore(account).add({ ...aRequest({ account }), file: null });
     return account;
   };
 

@@ -133,7 +133,8 @@ export function DiscussionView({
         </h2>
         {only !== null && <ReadAll s_id={s_id} batch={batch} isList={false} />}
         <LiveRegion of={announcement} />
-        {only === null && asked.toReversed().map((act) => <WaitingQuestion key={act.id} act={act} />)}
+        {only === null &&
+          asked.toReversed().map((request) => <WaitingQuestion key={request.id} request={request} />)}
         {only === null && shown.length + asked.length === 0 && (
           <EmptyState title="Nobody has asked yet">
             <p>Ask the first question. No question is too small.</p>

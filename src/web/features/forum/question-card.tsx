@@ -69,15 +69,15 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
   const { onMarkUnread, onSay, onHidden, onPinned } = props;
   const { _id: id, can, unread } = question;
   const card = useRef<HTMLElement>(null);
-  const acts = useRequests(subjects.question(id));
+  const requests = useRequests(subjects.question(id));
   const posted = useRefusedForm();
   const isPostedConflict = posted?.current !== undefined && posted.values['editId'] === id;
   const comments = withoutShown(
-    acts.filter(({ call }) => call === 'answerQuestion'),
+    requests.filter(({ call }) => call === 'answerQuestion'),
     question.comments,
   );
   // Edits, deletions and favourites show optimistically; only failures and delays need a note.
-  const hindered = acts.filter(({ call, failure }) => call !== 'answerQuestion' && failure !== null);
+  const hindered = requests.filter(({ call, failure }) => call !== 'answerQuestion' && failure !== null);
   const isSolved = question.solution !== undefined;
   const isStaff = announceTo !== null;
   const [hiddenComments, setHiddenComments] = useState(0);
@@ -87,7 +87,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
   const showCurrent = (comment: string | null, current: CurrentQuestion) =>
     comment === null ? actions.showText(id, current) : actions.showCommentText(id, comment, current);
   const moderate = async (
-    act: ModerationAct,
+    action: ModerationAct,
     comment: string | null,
     reason: string,
     key: string,
@@ -95,23 +95,23 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
     const shown = [...question.comments, question.solution].find((one) => one?.id === comment);
     const text = comment === null ? question.question : shown?.text;
     try {
-      await actions.moderate(id, { act, comment, reason, text }, key);
+      await actions.moderate(id, { act: action, comment, reason, text }, key);
     } catch (error) {
       // The next click acts on the text that the dialog shows now.
       const current = error instanceof CallError ? (error.current as CurrentQuestion | undefined) : undefined;
       if (current !== undefined) showCurrent(comment, current);
       throw error;
     }
-    onSay(moderationWords[act].done(comment === null ? 'question' : 'comment'));
-    if (act === 'hide' && comment === null) onHidden();
-    else if (act === 'hide') setHiddenComments((now) => now + 1);
-    if (act === 'pin' || act === 'unpin') onPinned();
+    onSay(moderationWords[action].done(comment === null ? 'question' : 'comment'));
+    if (action === 'hide' && comment === null) onHidden();
+    else if (action === 'hide') setHiddenComments((now) => now + 1);
+    if (action === 'pin' || action === 'unpin') onPinned();
   };
   // The comment and its dialog are removed.
   useEffect(() => {
     if (hiddenComments > 0) heading.current?.focus({ preventScroll: true });
   }, [hiddenComments]);
-  const moderateQuestion: Moderate = (act, reason, key) => moderate(act, null, reason, key);
+  const moderateQuestion: Moderate = (action, reason, key) => moderate(action, null, reason, key);
   // Staff may also edit it, and comment with their names.
   const isAnonymousToOthers = question.anonymous === true && can.edit && !isStaff;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -132,9 +132,11 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
     readHistory: (before) => actions.readHistory(id, before),
     onAttach: actions.attach,
   };
-  const takenBack = (act: QueuedRequest) => {
-    if (act.call === 'editQuestion') return () => onEdit(id);
-    return act.call === 'editComment' ? () => setEditedComment(act.params['comment'] ?? null) : undefined;
+  const takenBack = (request: QueuedRequest) => {
+    if (request.call === 'editQuestion') return () => onEdit(id);
+    return request.call === 'editComment'
+      ? () => setEditedComment(request.params['comment'] ?? null)
+      : undefined;
   };
   const editButton = useRef<HTMLButtonElement>(null);
   const { begin, update, sign, notes } = useEdits({
@@ -237,32 +239,32 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
             <ReportButton noun="question" onReport={(reason, key) => actions.report(id, null, reason, key)} />
           )}
           {isStaff &&
-            questionActs(question).map((act, place) => (
-              <ModerateButton key={place} act={act} noun="question" onModerate={moderateQuestion} />
+            questionActs(question).map((action, place) => (
+              <ModerateButton key={place} act={action} noun="question" onModerate={moderateQuestion} />
             ))}
         </QuestionMenu>
       </div>
       {posted !== undefined && isPostedConflict && <PostedEditConflict refused={posted} />}
-      {hindered.map((act) => {
-        const newer = newerThanDeleted(act);
+      {hindered.map((request) => {
+        const newer = newerThanDeleted(request);
         if (newer !== null)
           return (
             <DeletionConflict
-              key={act.id}
-              act={act}
+              key={request.id}
+              request={request}
               current={newer}
-              onKeep={() => showCurrent(act.params['comment'] ?? null, newer)}
+              onKeep={() => showCurrent(request.params['comment'] ?? null, newer)}
             />
           );
-        const current = currentQuestionOf(act);
+        const current = currentQuestionOf(request);
         return current === null ? (
-          <WaitingNote key={act.id} act={act} onTakenBack={takenBack(act)} />
+          <WaitingNote key={request.id} request={request} onTakenBack={takenBack(request)} />
         ) : (
           <EditConflict
-            key={act.id}
-            act={act}
+            key={request.id}
+            request={request}
             current={current}
-            onKeepTheirs={(theirs) => showCurrent(act.params['comment'] ?? null, theirs)}
+            onKeepTheirs={(theirs) => showCurrent(request.params['comment'] ?? null, theirs)}
           />
         );
       })}

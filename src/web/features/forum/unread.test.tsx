@@ -11,8 +11,8 @@ import { useSent } from '../../lib/outbox/use-outbox.ts';
 import { rememberSession } from '../../lib/session/session.ts';
 import { noteAnswered } from '../../lib/unread-questions.ts';
 import { freshComments, noNews } from './news/news.ts';
-import { withSentAct, withWaitingActs } from './news/waiting-discussion.ts';
-import { anAct } from '#support/outbox-fixtures';
+import { withSentRequest, withWaitingRequests } from './news/waiting-discussion.ts';
+import { aRequest } from '#support/outbox-fixtures';
 
 beforeEach(() => {
   rememberSession(null);
@@ -114,8 +114,8 @@ it('what is told of a question is new in it, but for what is muted or the reader
 it('what waits and what went is shown alike', () => {
   const shown = [question(1, { unread: 2 }), question(2), question(3, { isMuted: true })];
   const about = (call: 'markUnread' | 'muteQuestion' | 'unmuteQuestion', id: string) =>
-    anAct({ call, body: null, params: { s_id: student.s_id, id } });
-  const all = anAct({ call: 'readAllQuestions', body: { version: 3 }, params: { s_id: student.s_id } });
+    aRequest({ call, body: null, params: { s_id: student.s_id, id } });
+  const all = aRequest({ call: 'readAllQuestions', body: { version: 3 }, params: { s_id: student.s_id } });
   for (const [act, unread] of [
     [about('markUnread', '1'), [2, 0, 0]],
     [about('markUnread', '2'), [2, 1, 0]],
@@ -124,8 +124,13 @@ it('what waits and what went is shown alike', () => {
     [about('unmuteQuestion', '3'), [2, 0, 0]],
     [all, [0, 0, 0]],
   ] as const) {
-    const waiting = withWaitingActs(shown, [act]);
-    const sent = withSentAct({ questions: shown, hasOlder: false }, act, { unread: 1, version: 3 }, student);
+    const waiting = withWaitingRequests(shown, [act]);
+    const sent = withSentRequest(
+      { questions: shown, hasOlder: false },
+      act,
+      { unread: 1, version: 3 },
+      student,
+    );
     expect(
       waiting.map((one) => one.unread),
       act.call,

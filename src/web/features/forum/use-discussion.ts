@@ -30,19 +30,19 @@ import { countNews, freshComments } from './news/news.ts';
 import { attachTo } from './attachments/attach.tsx';
 import { useNews } from './news/use-news.ts';
 import { viewQuestion } from './news/use-view-tracking.ts';
-import { withoutShown, withSentAct, withWaitingActs } from './news/waiting-discussion.ts';
+import { withoutShown, withSentRequest, withWaitingRequests } from './news/waiting-discussion.ts';
 
 type Comment = Question['comments'][number];
 
 /** A tab shown again after this long refreshes the discussion. */
 const staleMs = minuteMs;
 
-const isOfForum = (act: QueuedRequest, s_id: string) =>
-  act.params['s_id'] === s_id &&
-  !isSubmission(act) &&
-  act.call !== 'sendPrivate' &&
-  act.call !== 'markSubmission' &&
-  act.call !== 'askSecondLook';
+const isOfForum = (request: QueuedRequest, s_id: string) =>
+  request.params['s_id'] === s_id &&
+  !isSubmission(request) &&
+  request.call !== 'sendPrivate' &&
+  request.call !== 'markSubmission' &&
+  request.call !== 'askSecondLook';
 
 /** Stores the version at which a response's questions were read; some responses are empty. */
 function noteRead(versions: Map<string, number>, answer: Discussion | null | undefined): void {
@@ -74,11 +74,11 @@ export function useDiscussion(
   newestPage: Discussion,
   pageSize: number,
   only: string | null,
-  onSent: (act: QueuedRequest, answer: unknown) => void,
+  onSent: (request: QueuedRequest, answer: unknown) => void,
 ) {
   const [discussion, setDiscussion] = useState(() => fromNewestPage(newestPage, pageSize));
   const [isPart, setPart] = useState(mayGoOn(newestPage, pageSize) && pageSize < limits.pageSize);
-  const acts = useOutbox();
+  const requests = useOutbox();
   /** The shown state, for callbacks from outside of React. */
   const shownNow = useRef(discussion);
   useEffect(() => {
@@ -101,22 +101,24 @@ export function useDiscussion(
   /** Comments deleted here: an undone one may be older than those that a response contains. */
   const removed = useRef(new Map<string, Comment>());
 
-  useSent((act, answer) => {
-    if (!isOfForum(act, s_id)) return false;
+  useSent((request, answer) => {
+    if (!isOfForum(request, s_id)) return false;
     changes.current += 1;
     const read = answer as Discussion | null | undefined;
     if (!isOutdated(readAs.current, read)) {
       noteRead(readAs.current, read);
       forgetNews();
       const returned =
-        act.call === 'undoCommentDeletion' ? removed.current.get(act.params['comment'] ?? '') : undefined;
-      setDiscussion((now) => withSentAct(now, act, answer, user, returned));
+        request.call === 'undoCommentDeletion'
+          ? removed.current.get(request.params['comment'] ?? '')
+          : undefined;
+      setDiscussion((now) => withSentRequest(now, request, answer, user, returned));
     }
-    onSent(act, answer);
+    onSent(request, answer);
     // The server decides what is unread after unmuting.
-    if (act.call === 'unmuteQuestion')
+    if (request.call === 'unmuteQuestion')
       void readAfterChanges(() =>
-        call('readDiscussion', { params: { s_id }, query: { question: act.params['id'] } }),
+        call('readDiscussion', { params: { s_id }, query: { question: request.params['id'] } }),
       )
         .then((page) => setDiscussion((now) => mergeAnswer(now, page)))
         .catch(() => undefined);
@@ -256,11 +258,11 @@ export function useDiscussion(
        */
       moderate: async (
         id: string,
-        { act, comment, reason, text }: Moderation,
+        { act: action, comment, reason, text }: Moderation,
         idempotencyKey: string,
       ): Promise<void> => {
-        const seen = act === 'hide' && text !== undefined && { began: { text } };
-        const body = { act, reason, ...(comment !== null && { comment }), ...seen };
+        const seen = action === 'hide' && text !== undefined && { began: { text } };
+        const body = { act: action, reason, ...(comment !== null && { comment }), ...seen };
         const options = { params: { s_id, id }, body, idempotencyKey, prefersMinimal: true };
         const answer = await call('moderatePost', options);
         changes.current += 1;
@@ -270,7 +272,7 @@ export function useDiscussion(
           forgetNews();
         }
         setDiscussion((now) => {
-          if (act === 'hide' && comment === null) return removeQuestion(now, id);
+          if (action === 'hide' && comment === null) return removeQuestion(now, id);
           const left =
             comment === null ? now : updateQuestion(now, id, (one) => withoutComment(one, comment));
           return isOld ? left : mergeAnswer(left, answer);
@@ -343,26 +345,26 @@ export function useDiscussion(
     setDiscussion((now) => addOlderPage(now, page));
   }
 
-  const waiting = acts.filter((act) => isOfForum(act, s_id) && act.state !== 'done');
+  const waiting = requests.filter((request) => isOfForum(request, s_id) && request.state !== 'done');
   const isOwn = (id: string) => waiting.some(({ params }) => params['id'] === id);
   return {
     fresh: freshComments(news, discussion.questions, isOwn),
     news: countNews(news, discussion.questions, {
       isOwn,
-      isAsking: waiting.some((act) => act.call === 'askQuestion'),
+      isAsking: waiting.some((request) => request.call === 'askQuestion'),
       only,
     }),
     showNews,
-    questions: withWaitingActs(discussion.questions, acts),
+    questions: withWaitingRequests(discussion.questions, requests),
     isPart,
     hasOlder: discussion.hasOlder,
     /** Also private ones, oldest first. */
     asked: withoutShown(
-      acts.filter(
-        (act) =>
-          (act.call === 'askQuestion' || act.subject === subjects.newPrivate) &&
-          act.state !== 'done' &&
-          act.params['s_id'] === s_id,
+      requests.filter(
+        (request) =>
+          (request.call === 'askQuestion' || request.subject === subjects.newPrivate) &&
+          request.state !== 'done' &&
+          request.params['s_id'] === s_id,
       ),
       discussion.questions,
     ),

@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { receipt, student } from '#support/contract-fixtures';
 import { discussionOf, question } from '#support/discussion-fixtures';
 import { mockApi, type MockApi } from '#support/mock-api';
-import { accountWithStorage, aSubmission, anAct } from '#support/outbox-fixtures';
+import { accountWithStorage, aSubmission, aRequest } from '#support/outbox-fixtures';
 import { renderWithRouter } from '#support/render-screen';
 import type { QueuedRequest } from '../../lib/outbox/queued-request.ts';
 import { openRequestStore, type RequestStore } from '../../lib/outbox/request-store.ts';
@@ -24,8 +24,8 @@ beforeEach(() => {
 });
 
 /** What an earlier page has left on the device is opened by another. */
-async function openWith(...acts: QueuedRequest[]) {
-  for (const act of acts) await store.add({ ...act, account, file: null });
+async function openWith(...requests: QueuedRequest[]) {
+  for (const request of requests) await store.add({ ...request, account, file: null });
   const view = await renderWithRouter(<ConnectionBar />, '/somewhere');
   await act(() => openOutbox(account));
   return view;
@@ -57,7 +57,7 @@ it('tells what the service worker has sent while no page was open', async () => 
 it('says what waits and how far it is, and nothing of what goes at once', async () => {
   api.cutOff('answerQuestion', 'uploadWeek');
   const submission = aSubmission();
-  await openWith(submission, anAct(), anAct({ subject: 'question 8' }));
+  await openWith(submission, aRequest(), aRequest({ subject: 'question 8' }));
   await screen.findByText(/^1 submission and/);
   expect(notice()).toBe('1 submission and 2 comments are not sent yet. They will be sent automatically.');
   act(() => announce({ type: 'progress', account, id: submission.id, fraction: 0.624 }));
@@ -85,7 +85,7 @@ it('keeps what was refused, in the words of the server, with the way on', async 
 
 it('waits for a login where the session has ended', async () => {
   api.refuse('answerQuestion', 401, { code: 'signed_out', message: 'Please log in to continue.' });
-  await openWith(anAct());
+  await openWith(aRequest());
   const login = await screen.findByRole('link', { name: 'Login' });
   expect(login.getAttribute('href')).toBe('/login?next=%2Fsomewhere');
   expect(notice()).toContain('1 comment is not sent yet. Please log in again.');
@@ -107,7 +107,7 @@ it('does not ask somebody to log in who just has', async () => {
 
 it('a login on this page ends the notice, too', async () => {
   api.refuse('answerQuestion', 401, { code: 'signed_out', message: 'Please log in to continue.' });
-  await openWith(anAct());
+  await openWith(aRequest());
   await screen.findByRole('link', { name: 'Login' });
   api.keepWaiting('answerQuestion');
   await act(async () => rememberSession({ ...student, account }));

@@ -23,9 +23,11 @@ const patienceMs = 3_000;
 const maxLines = 3;
 
 /** Rerenders when a request is old enough for a notice. */
-function useIsLate(acts: readonly QueuedRequest[]): (act: QueuedRequest) => boolean {
+function useIsLate(requests: readonly QueuedRequest[]): (request: QueuedRequest) => boolean {
   const [now, setNow] = useState(() => Date.now());
-  const next = Math.min(...acts.map(({ pressedAt }) => pressedAt + patienceMs).filter((due) => due > now));
+  const next = Math.min(
+    ...requests.map(({ pressedAt }) => pressedAt + patienceMs).filter((due) => due > now),
+  );
   useEffect(() => {
     if (next === Infinity) return;
     const timer = setTimeout(() => setNow(Date.now()), Math.max(0, next - Date.now()) + 50);
@@ -96,22 +98,22 @@ function Connection({ waiting }: { waiting: readonly QueuedRequest[] }) {
   );
 }
 
-function Refused({ act }: { act: QueuedRequest }) {
+function Refused({ request }: { request: QueuedRequest }) {
   return (
     <div className={styles['line']} data-tone="error">
       <p>
-        <span>{`${nameRequest(act)} was refused: ${act.failure?.message ?? ''} `}</span>
-        <Link to={act.label.to}>View it</Link>
+        <span>{`${nameRequest(request)} was refused: ${request.failure?.message ?? ''} `}</span>
+        <Link to={request.label.to}>View it</Link>
       </p>
-      <Button variant="quiet" small onClick={() => void removeRequest(act)}>
+      <Button variant="quiet" small onClick={() => void removeRequest(request)}>
         Remove it
       </Button>
     </div>
   );
 }
 
-function Sent({ act, onClose }: { act: QueuedRequest; onClose: () => void }) {
-  const { text, link, to } = tellSent(act);
+function Sent({ request, onClose }: { request: QueuedRequest; onClose: () => void }) {
+  const { text, link, to } = tellSent(request);
   return (
     <div className={styles['line']} data-tone="sent">
       <p>
@@ -132,33 +134,36 @@ function Sent({ act, onClose }: { act: QueuedRequest; onClose: () => void }) {
  * start, so that screen readers announce changes.
  */
 export function ConnectionBar() {
-  const acts = useOutbox();
+  const requests = useOutbox();
   const claims = useClaims();
-  const isLate = useIsLate(acts);
+  const isLate = useIsLate(requests);
   const [shown, setShown] = useState<readonly QueuedRequest[]>([]);
-  const others = acts.filter(({ subject, id }) => !claims.has(subject) && !claims.has(id));
-  const waiting = others.filter((act) => act.state === 'waiting' && (act.failure !== null || isLate(act)));
+  const others = requests.filter(({ subject, id }) => !claims.has(subject) && !claims.has(id));
+  const waiting = others.filter(
+    (request) => request.state === 'waiting' && (request.failure !== null || isLate(request)),
+  );
   const refused = others.filter(({ state }) => state === 'refused');
-  const news = acts.filter(({ state, id }) => state === 'done' && shown.every((one) => one.id !== id));
+  const news = requests.filter(({ state, id }) => state === 'done' && shown.every((one) => one.id !== id));
   // Not again after a reload, nor in another tab.
   if (news.length > 0) setShown([...shown, ...news]);
   useEffect(() => {
     const forget = () => {
-      if (!document.hidden) for (const act of acts) if (act.state === 'done') void removeRequest(act);
+      if (!document.hidden)
+        for (const request of requests) if (request.state === 'done') void removeRequest(request);
     };
     forget();
     document.addEventListener('visibilitychange', forget);
     return () => document.removeEventListener('visibilitychange', forget);
-  }, [acts]);
-  const close = (act: QueuedRequest) => setShown((all) => all.filter(({ id }) => id !== act.id));
+  }, [requests]);
+  const close = (request: QueuedRequest) => setShown((all) => all.filter(({ id }) => id !== request.id));
   return (
     <div role="status" className={styles['bar']}>
       <Connection waiting={waiting} />
-      {refused.slice(0, maxLines).map((act) => (
-        <Refused key={act.id} act={act} />
+      {refused.slice(0, maxLines).map((request) => (
+        <Refused key={request.id} request={request} />
       ))}
-      {shown.slice(-maxLines).map((act) => (
-        <Sent key={act.id} act={act} onClose={() => close(act)} />
+      {shown.slice(-maxLines).map((request) => (
+        <Sent key={request.id} request={request} onClose={() => close(request)} />
       ))}
     </div>
   );

@@ -41,9 +41,9 @@ export const nounsOf = (call: OutboxCall): readonly [string, string] =>
 const lists = new Intl.ListFormat('en', { type: 'conjunction' });
 
 /** "1 submission and 2 comments", in the order of the clicks. */
-export function countRequests(acts: readonly QueuedRequest[]): string {
+export function countRequests(requests: readonly QueuedRequest[]): string {
   const counts = new Map<OutboxCall | string, { noun: readonly [string, string]; count: number }>();
-  for (const { call } of acts) {
+  for (const { call } of requests) {
     const noun = nounsOf(call);
     const { count } = counts.get(noun[0]) ?? { count: 0 };
     counts.set(noun[0], { noun, count: count + 1 });

@@ -3,7 +3,7 @@ import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { student } from '#support/contract-fixtures';
 import { discussionOf, question } from '#support/discussion-fixtures';
 import { mockApi, type MockApi } from '#support/mock-api';
-import { accountWithStorage, aSubmission, anAct } from '#support/outbox-fixtures';
+import { accountWithStorage, aSubmission, aRequest } from '#support/outbox-fixtures';
 import { renderWithRouter } from '#support/render-screen';
 import { openRequestStore, readUnsentOfDevice } from '../../lib/outbox/request-store.ts';
 import { rememberSession } from '../../lib/session/session.ts';
@@ -16,8 +16,9 @@ beforeEach(async () => {
   account = accountWithStorage();
   api = mockApi();
   // What other tests have left on the device.
-  for (const act of await readUnsentOfDevice()) await openRequestStore(act.account).remove(act.id);
-  await openRequestStore(account).add({ ...anAct({ account }), file: null });
+  for (const request of await readUnsentOfDevice())
+    await openRequestStore(request.account).remove(request.id);
+  await openRequestStore(account).add({ ...aRequest({ account }), file: null });
   onTestFinished(() => rememberSession(null));
 });
 const notice = () => [...document.querySelectorAll('[role=status]')].map((one) => one.textContent).join('');

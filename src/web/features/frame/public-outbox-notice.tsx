@@ -9,14 +9,14 @@ import styles from './frame.module.css';
 import { countRequests } from './outbox-words.ts';
 
 /** Nobody is logged in: the owner is not named. */
-function WaitsForLogin({ acts }: { acts: readonly QueuedRequest[] }) {
+function WaitsForLogin({ requests }: { requests: readonly QueuedRequest[] }) {
   const { pathname } = useLocation();
-  const isOne = acts.length === 1;
+  const isOne = requests.length === 1;
   return (
     <div role="status" className={styles['bar']}>
       <div className={styles['line']}>
         <p>
-          {`${countRequests(acts)} on this device ${isOne ? 'is' : 'are'} not sent yet. Log in to send ${isOne ? 'it' : 'them'}.`}
+          {`${countRequests(requests)} on this device ${isOne ? 'is' : 'are'} not sent yet. Log in to send ${isOne ? 'it' : 'them'}.`}
         </p>
         {pathname !== '/login' && (
           <ButtonLink to="/login" variant="secondary" small>
@@ -35,8 +35,8 @@ export function PublicOutboxNotice() {
     let isOpen = true;
     const open = async () => {
       if ((await openOutboxOfSession()) !== 'nobody') return;
-      const acts = await readUnsentOfDevice();
-      if (isOpen) setUnclaimed(acts);
+      const requests = await readUnsentOfDevice();
+      if (isOpen) setUnclaimed(requests);
     };
     // The next screen retries.
     void open().catch(() => undefined);
@@ -44,5 +44,5 @@ export function PublicOutboxNotice() {
       isOpen = false;
     };
   }, []);
-  return unclaimed.length > 0 ? <WaitsForLogin acts={unclaimed} /> : <ConnectionBar />;
+  return unclaimed.length > 0 ? <WaitsForLogin requests={unclaimed} /> : <ConnectionBar />;
 }

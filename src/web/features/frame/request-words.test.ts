@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { receipt } from '#support/contract-fixtures';
-import { aSubmission, anAct } from '#support/outbox-fixtures';
+import { aSubmission, aRequest } from '#support/outbox-fixtures';
 import { nameRequest, tellSent } from './request-words.ts';
 
 test('names what was refused', () => {
   expect(nameRequest(aSubmission())).toBe('Your week 2 submission');
-  expect(nameRequest(anAct())).toBe('Your comment');
-  const mark = anAct({
+  expect(nameRequest(aRequest())).toBe('Your comment');
+  const mark = aRequest({
     call: 'markSubmission',
     label: { task: 'week-1', name: 'Asha Kumari', to: '/staff' },
   });
   expect(nameRequest(mark)).toBe('Your mark for Asha Kumari, Week 1,');
-  expect(nameRequest(anAct({ call: 'selectProject' as never }))).toBe('Your request');
+  expect(nameRequest(aRequest({ call: 'selectProject' as never }))).toBe('Your request');
 });
 
 test('tells what went, and where it is', () => {
@@ -21,7 +21,7 @@ test('tells what went, and where it is', () => {
     link: 'Receipt CAP-AAAA',
     to: '/WeeklySubmission?receipt=CAP-AAAA',
   });
-  expect(tellSent(anAct())).toEqual({
+  expect(tellSent(aRequest())).toEqual({
     text: 'Your comment was posted.',
     link: 'See it',
     to: '/discussion/MERN-2026-11/7',

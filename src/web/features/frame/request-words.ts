@@ -4,10 +4,10 @@ import { taskLabel } from '../../lib/task-label.ts';
 import { nounsOf } from './outbox-words.ts';
 
 /** "Your week 2 submission", "Your comment". */
-export function nameRequest(act: QueuedRequest): string {
-  const { task, name } = act.label;
-  const [noun] = nounsOf(act.call);
-  if (isSubmission(act) && task !== undefined) return `Your ${taskLabel(task).toLowerCase()} submission`;
+export function nameRequest(request: QueuedRequest): string {
+  const { task, name } = request.label;
+  const [noun] = nounsOf(request.call);
+  if (isSubmission(request) && task !== undefined) return `Your ${taskLabel(task).toLowerCase()} submission`;
   if (task !== undefined && name !== undefined) return `Your mark for ${name}, ${taskLabel(task)},`;
   return `Your ${noun}`;
 }
@@ -31,21 +31,21 @@ const outcomes: Partial<Record<OutboxCall, string>> = {
 };
 
 /** After sending, with a link to the result. */
-export function tellSent(act: QueuedRequest): { text: string; link: string; to: string } {
-  const { task, name, to } = act.label;
-  if (act.answer !== null) {
-    const { number, task: submitted } = act.answer.receipt;
+export function tellSent(request: QueuedRequest): { text: string; link: string; to: string } {
+  const { task, name, to } = request.label;
+  if (request.answer !== null) {
+    const { number, task: submitted } = request.answer.receipt;
     return {
       text: `Submitted: ${taskLabel(submitted).toLowerCase()}.`,
       link: `Receipt ${number}`,
       to: receiptScreen(submitted, number),
     };
   }
-  if (act.call === 'sendPrivate' && act.body?.['question'] !== undefined)
+  if (request.call === 'sendPrivate' && request.body?.['question'] !== undefined)
     return { text: 'Your comment was sent.', link: 'See it', to };
-  if ((act.call === 'markSubmission' || act.call === 'recordMark') && task !== undefined) {
+  if ((request.call === 'markSubmission' || request.call === 'recordMark') && task !== undefined) {
     const text = `Your mark for ${name ?? ''}, ${taskLabel(task)}, was saved.`;
-    return { text, link: act.call === 'recordMark' ? 'See it' : 'Submissions', to };
+    return { text, link: request.call === 'recordMark' ? 'See it' : 'Submissions', to };
   }
-  return { text: outcomes[act.call] ?? `${nameRequest(act)} was sent.`, link: 'See it', to };
+  return { text: outcomes[request.call] ?? `${nameRequest(request)} was sent.`, link: 'See it', to };
 }

@@ -138,14 +138,14 @@ export function useMark<Row extends MarkRow>(
   onWaiting: () => void = nothing,
 ) {
   const subject = subjects.mark(row.number);
-  const act = useRequests(subject)[0];
-  const isBeingSent = useFraction(act?.id) !== undefined;
-  const isLower = act?.state === 'refused' && act.failure?.code === lowerCode;
-  const { isReturned, failure, setFailure } = useReturnedRequest(act, !isLower);
+  const request = useRequests(subject)[0];
+  const isBeingSent = useFraction(request?.id) !== undefined;
+  const isLower = request?.state === 'refused' && request.failure?.code === lowerCode;
+  const { isReturned, failure, setFailure } = useReturnedRequest(request, !isLower);
   const pressed = useRef('');
   const [ownId, setOwnId] = useState('');
   const navigate = useNavigate();
-  const refused = act?.state === 'refused' ? act.failure : null;
+  const refused = request?.state === 'refused' ? request.failure : null;
   const newerVersion =
     refused?.code === newerCode ? (refused.current as NewerVersion | undefined) : undefined;
   const current = newerVersion === undefined ? (refused?.current as CurrentMark | undefined) : undefined;
@@ -156,65 +156,66 @@ export function useMark<Row extends MarkRow>(
     onSaved(saved, pressed.current === sent.id);
     return true;
   });
-  const isWaiting = act?.state === 'waiting';
+  const isWaiting = request?.state === 'waiting';
   // A session is renewed here, and an unreachable portal holds nobody up.
-  const isOwnLater = isWaiting && act.id === ownId && act.failure !== null && act.failure.status !== 401;
+  const isOwnLater =
+    isWaiting && request.id === ownId && request.failure !== null && request.failure.status !== 401;
   const waits = useEffectEvent(onWaiting);
   useEffect(() => {
     if (isOwnLater) waits();
   }, [isOwnLater]);
   const conflict =
-    act === undefined || current === undefined
+    request === undefined || current === undefined
       ? null
       : {
           current,
-          mine: onTopOf(bodyOf(act), originalOfCurrent(current)),
-          message: act.failure?.message ?? '',
+          mine: onTopOf(bodyOf(request), originalOfCurrent(current)),
+          message: request.failure?.message ?? '',
           takesFocus: true,
           sendMine() {
-            pressed.current = act.id;
+            pressed.current = request.id;
             const original = originalOfCurrent(current);
-            void sendChanged(act, { ...onTopOf(bodyOf(act), original), original });
+            void sendChanged(request, { ...onTopOf(bodyOf(request), original), original });
           },
           keepTheirs() {
             onSaved(withCurrent(row, current), true);
-            void removeRequest(act);
+            void removeRequest(request);
           },
         };
   const lower =
-    act === undefined || !isLower
+    request === undefined || !isLower
       ? null
       : {
-          mine: bodyOf(act),
-          message: act.failure?.message ?? '',
+          mine: bodyOf(request),
+          message: request.failure?.message ?? '',
           confirm() {
-            pressed.current = act.id;
-            void sendChanged(act, { ...act.body, confirm_lower: true });
+            pressed.current = request.id;
+            void sendChanged(request, { ...request.body, confirm_lower: true });
           },
-          leave: () => void takeBack(act),
+          leave: () => void takeBack(request),
         };
   const newer =
-    act === undefined || newerVersion === undefined
+    request === undefined || newerVersion === undefined
       ? null
       : {
           newer: newerVersion,
-          own: bodyOf(act),
-          message: act.failure?.message ?? '',
+          own: bodyOf(request),
+          message: request.failure?.message ?? '',
           confirm() {
-            pressed.current = act.id;
+            pressed.current = request.id;
             onNewest(newerVersion.number);
-            void sendChanged(act, { ...act.body, newest: newerVersion.number });
+            void sendChanged(request, { ...request.body, newest: newerVersion.number });
           },
           open: () =>
-            void takeBack(act).then(() =>
+            void takeBack(request).then(() =>
               navigate(addressOf(newerVersion.number), { preventScrollReset: true }),
             ),
         };
   return {
-    body: act === undefined || isReturned ? null : bodyOf(act),
-    isBusy: isWaiting && (act.failure === null || isBeingSent),
+    body: request === undefined || isReturned ? null : bodyOf(request),
+    isBusy: isWaiting && (request.failure === null || isBeingSent),
     /** After a failed attempt; null otherwise. */
-    waiting: isWaiting && act.failure !== null ? act : null,
+    waiting: isWaiting && request.failure !== null ? request : null,
     failure,
     conflict,
     /** Null if it lowers nothing, or if confirmed. */
@@ -227,7 +228,7 @@ export function useMark<Row extends MarkRow>(
       pressed.current = id;
       setOwnId(id);
     },
-    takeBack: () => act && void takeBack(act),
+    takeBack: () => request && void takeBack(request),
   };
 }
 export type MarkOutbox = ReturnType<typeof useMark>;

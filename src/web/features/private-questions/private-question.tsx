@@ -166,10 +166,10 @@ function Post({
       </Row>
       {typed === null ? <PostWords {...post} /> : <PostWords text={typed} format={format} />}
       {edit !== undefined && conflict === null && (
-        <WaitingNote act={edit} onTakenBack={() => setEditing(true)} />
+        <WaitingNote request={edit} onTakenBack={() => setEditing(true)} />
       )}
       {edit !== undefined && conflict !== null && (
-        <EditConflict act={edit} current={conflict} onKeepTheirs={onChanged} />
+        <EditConflict request={edit} current={conflict} onKeepTheirs={onChanged} />
       )}
       <AttachedFiles of={post} />
       {can !== undefined && (
@@ -336,7 +336,7 @@ export function PrivateQuestionCard({
                 </li>
               ))}
               {waiting.map((request) => (
-                <WaitingAnswer key={request.id} act={request} />
+                <WaitingAnswer key={request.id} request={request} />
               ))}
             </ul>
           )}

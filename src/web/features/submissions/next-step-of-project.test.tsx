@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { eventually } from '#support/eventually';
 import { receipt, timelineOnDay } from '#support/contract-fixtures';
 import { mockApi, type MockApi } from '#support/mock-api';
-import { accountWithStorage, aSubmission, anAct } from '#support/outbox-fixtures';
+import { accountWithStorage, aSubmission, aRequest } from '#support/outbox-fixtures';
 import { renderWithRouter } from '#support/render-screen';
 import { openRequestStore } from '../../lib/outbox/request-store.ts';
 import { openOutbox } from '../../lib/outbox/outbox.ts';
@@ -46,7 +46,7 @@ it('so does one that was refused', async () => {
 
 it.each([
   ['what has gone', aSubmission({ state: 'done' })],
-  ['a comment', { ...anAct(), file: null }],
+  ['a comment', { ...aRequest(), file: null }],
 ])('%s leaves the step as it is', async (_, given) => {
   await openWith(given);
   expect(step().textContent).toContain('is open. Submit your work.');

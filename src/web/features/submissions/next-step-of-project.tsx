@@ -18,7 +18,7 @@ export function NextStepOfProject({
 }) {
   const now = useTimelineNow(snapshot);
   const tasks = useLiveTasks(snapshot);
-  const waiting = useOutbox().find((act) => isSubmission(act) && act.state !== 'done');
+  const waiting = useOutbox().find((request) => isSubmission(request) && request.state !== 'done');
   const { sentence, time, action } =
     waiting === undefined
       ? nextStep(tasks, snapshot.timeline.viva_deadline, now)

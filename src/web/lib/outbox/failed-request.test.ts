@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aSubmission, anAct } from '#support/outbox-fixtures';
+import { aSubmission, aRequest } from '#support/outbox-fixtures';
 import { CallError, offlineError } from '../calls/call-error.ts';
 import { judgeFailure } from './failed-request.ts';
 
@@ -19,7 +19,7 @@ test.each([
   ['a proxy that forbids', error(403, 'unreadable')],
   ['409 while the first one runs', error(409, 'conflict', 3)],
 ])('%s passes: it waits', (_, failure) => {
-  const verdict = judgeFailure(anAct(), failure, 1);
+  const verdict = judgeFailure(aRequest(), failure, 1);
   expect(verdict).toMatchObject({ is: 'waiting', failure: { status: failure.status } });
 });
 
@@ -33,17 +33,17 @@ test.each([
   ['what is no call at all', new Error('broken')],
 ])('%s is refused, in its words', (_, failure) => {
   const words = failure instanceof CallError ? failure.message : 'Something went wrong. Please try again.';
-  expect(judgeFailure(anAct(), failure, 1)).toMatchObject({ is: 'refused', failure: { message: words } });
+  expect(judgeFailure(aRequest(), failure, 1)).toMatchObject({ is: 'refused', failure: { message: words } });
 });
 
 test('an ended session waits for a login; a stop is no failure', () => {
-  expect(judgeFailure(anAct(), error(401, 'signed_out'), 1).is).toBe('signed-out');
-  expect(judgeFailure(anAct(), error(0, 'cancelled'), 1)).toEqual({ is: 'stopped' });
+  expect(judgeFailure(aRequest(), error(401, 'signed_out'), 1).is).toBe('signed-out');
+  expect(judgeFailure(aRequest(), error(0, 'cancelled'), 1)).toEqual({ is: 'stopped' });
 });
 
 describe('the rhythm', () => {
   const delay = (tries: number, failure = offlineError()) => {
-    const verdict = judgeFailure(anAct(), failure, tries);
+    const verdict = judgeFailure(aRequest(), failure, tries);
     return verdict.is === 'waiting' ? verdict.delayMs : NaN;
   };
 
@@ -62,13 +62,13 @@ describe('the rhythm', () => {
 
 describe('done already, by an attempt whose answer was lost', () => {
   test('a deletion that finds nothing when it is repeated, and not the first time', () => {
-    const deletion = anAct({ call: 'deleteQuestion', body: null });
+    const deletion = aRequest({ call: 'deleteQuestion', body: null });
     expect(judgeFailure(deletion, error(404, 'not_found'), 2)).toEqual({ is: 'done' });
     expect(judgeFailure(deletion, error(404, 'not_found'), 1).is).toBe('refused');
   });
 
   test('an edit and a mark that stand there as they were sent', () => {
-    const edit = anAct({ call: 'editQuestion', body: { questionText: 'New', originalText: 'Old' } });
+    const edit = aRequest({ call: 'editQuestion', body: { questionText: 'New', originalText: 'Old' } });
     const conflict = (current: unknown) => error(409, 'conflict', null, current);
     expect(judgeFailure(edit, conflict({ text: 'New' }), 2)).toEqual({ is: 'done' });
     expect(judgeFailure(edit, conflict({ text: 'Other' }), 2)).toMatchObject({
@@ -76,7 +76,7 @@ describe('done already, by an attempt whose answer was lost', () => {
       failure: { current: { text: 'Other' } },
     });
     const body = { marks: 82, comments: 'Good.', released: true };
-    const mark = anAct({ call: 'markSubmission', body: { ...body, original: null } });
+    const mark = aRequest({ call: 'markSubmission', body: { ...body, original: null } });
     expect(judgeFailure(mark, conflict({ ...body, marked_by: 'Me' }), 2)).toEqual({ is: 'done' });
     for (const other of [{ marks: 70 }, { comments: 'Else.' }, { released: false }])
       expect(judgeFailure(mark, conflict({ ...body, ...other }), 2).is).toBe('refused');
@@ -95,7 +95,7 @@ describe('done already, by an attempt whose answer was lost', () => {
     ['nothing, which leaves the lines', undefined, given('1'), 'done'],
   ] as const)('a mark by %s of the rubric', (_, rubric, current, is) => {
     const body = { marks: 82, comments: 'Good.', released: true };
-    const mark = anAct({
+    const mark = aRequest({
       call: 'markSubmission',
       body: { ...body, ...(rubric && { rubric }), original: null },
     });
@@ -104,11 +104,11 @@ describe('done already, by an attempt whose answer was lost', () => {
   });
 
   test.each([
-    ['a conflict with nothing', anAct({ call: 'editQuestion', body: { questionText: 'New' } }), null],
-    ['a conflict of what has no content', anAct({ call: 'deleteQuestion', body: null }), { text: 'New' }],
-    ['a conflict of a comment, which sets nothing', anAct(), { text: 'New' }],
-  ])('not %s', (_, act, current) => {
-    expect(judgeFailure(act, error(409, 'conflict', null, current), 2).is).toBe('refused');
+    ['a conflict with nothing', aRequest({ call: 'editQuestion', body: { questionText: 'New' } }), null],
+    ['a conflict of what has no content', aRequest({ call: 'deleteQuestion', body: null }), { text: 'New' }],
+    ['a conflict of a comment, which sets nothing', aRequest(), { text: 'New' }],
+  ])('not %s', (_, request, current) => {
+    expect(judgeFailure(request, error(409, 'conflict', null, current), 2).is).toBe('refused');
   });
 });
 

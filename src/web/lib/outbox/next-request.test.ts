@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dayMs } from '#contract/durations';
-import { aSubmission, anAct } from '#support/outbox-fixtures';
+import { aSubmission, aRequest } from '#support/outbox-fixtures';
 import type { QueuedRequest } from './queued-request.ts';
 import { nextRequest, withReasons } from './next-request.ts';
 
@@ -20,7 +20,7 @@ const offline = failure(0, 'offline');
 const question = (id: string) => ({ subject: `question ${id}`, params: { s_id: 'a', id } });
 
 test('the oldest that waits goes first, and nothing where nothing waits', () => {
-  const [first, second] = [anAct(), anAct(question('8'))];
+  const [first, second] = [aRequest(), aRequest(question('8'))];
   expect(nextRequest([first, second], 'texts', now, never)).toEqual({ request: first });
   expect(nextRequest([{ ...first, state: 'done' }, second], 'texts', now, never)).toEqual({
     request: second,
@@ -30,7 +30,7 @@ test('the oldest that waits goes first, and nothing where nothing waits', () => 
 });
 
 test('a submission does not hold up a comment, nor the other way round', () => {
-  const [submission, comment] = [aSubmission(), anAct()];
+  const [submission, comment] = [aSubmission(), aRequest()];
   expect(nextRequest([submission, comment], 'texts', now, never)).toEqual({ request: comment });
   expect(nextRequest([comment, submission], 'hand-ins', now, never)).toEqual({ request: submission });
 });
@@ -42,9 +42,9 @@ test.each([
   ['too much was sent', failure(429)],
   ['its first attempt is still at work', failure(409, 'conflict', 1)],
 ])('while %s, nothing overtakes what was pressed first', (_, away) => {
-  const acts = [anAct(away), anAct(question('8'))];
-  expect(nextRequest(acts, 'texts', now, never)).toEqual({ dueAt: now + 500 });
-  expect(nextRequest(acts, 'texts', now + 500, never)).toEqual({ request: acts[0] });
+  const requests = [aRequest(away), aRequest(question('8'))];
+  expect(nextRequest(requests, 'texts', now, never)).toEqual({ dueAt: now + 500 });
+  expect(nextRequest(requests, 'texts', now + 500, never)).toEqual({ request: requests[0] });
 });
 
 test.each([
@@ -53,18 +53,23 @@ test.each([
 ])(
   'while %s, what was never tried has the same reason; another lane, and what failed alone, do not',
   (_, of) => {
-    const untried = { ...anAct(question('8')), failure: null };
-    const acts = [anAct(failure(500)), anAct(of), untried, { ...aSubmission(), failure: null }];
-    expect(withReasons(acts)).toEqual([acts[0], acts[1], { ...untried, failure: of.failure }, acts[3]]);
-    expect(withReasons([anAct(failure(500)), untried]).at(-1)).toBe(untried);
+    const untried = { ...aRequest(question('8')), failure: null };
+    const requests = [aRequest(failure(500)), aRequest(of), untried, { ...aSubmission(), failure: null }];
+    expect(withReasons(requests)).toEqual([
+      requests[0],
+      requests[1],
+      { ...untried, failure: of.failure },
+      requests[3],
+    ]);
+    expect(withReasons([aRequest(failure(500)), untried]).at(-1)).toBe(untried);
     const behind = { ...aSubmission(), failure: null };
     expect(withReasons([aSubmission(of), behind]).at(-1), 'the first may be arriving again').toBe(behind);
   },
 );
 
 test('what fails alone lets others by, but none that depends on it', () => {
-  const faulty = anAct(failure(500));
-  const [same, other] = [anAct(), anAct(question('8'))];
+  const faulty = aRequest(failure(500));
+  const [same, other] = [aRequest(), aRequest(question('8'))];
   expect(nextRequest([faulty, same, other], 'texts', now, never)).toEqual({ request: other });
   expect(nextRequest([faulty, same], 'texts', now, never)).toEqual({ dueAt: now + 500 });
 });
@@ -72,9 +77,9 @@ test('what fails alone lets others by, but none that depends on it', () => {
 describe('what is refused or paused', () => {
   const edit = { call: 'editQuestion', body: { questionText: 'New' } } as const;
   test.each(['refused', 'paused'] as const)('%s: what depends on it stays, the rest goes', (state) => {
-    const refused = anAct({ ...edit, state });
-    const [again, remove] = [anAct(edit), anAct({ call: 'deleteQuestion', body: null })];
-    const [comment, favorite] = [anAct(), anAct({ call: 'favoriteQuestion', body: null })];
+    const refused = aRequest({ ...edit, state });
+    const [again, remove] = [aRequest(edit), aRequest({ call: 'deleteQuestion', body: null })];
+    const [comment, favorite] = [aRequest(), aRequest({ call: 'favoriteQuestion', body: null })];
     expect(nextRequest([refused, again, remove], 'texts', now, never)).toBeNull();
     expect(nextRequest([refused, comment], 'texts', now, never)).toEqual({ request: comment });
     expect(nextRequest([refused, favorite], 'texts', now, never)).toEqual({ request: favorite });
@@ -87,26 +92,26 @@ describe('what is refused or paused', () => {
 
   test('two new questions have nothing to do with each other', () => {
     const ask = { call: 'askQuestion', subject: 'forum a' } as const;
-    const [first, second] = [anAct({ ...ask, state: 'refused' }), anAct(ask)];
+    const [first, second] = [aRequest({ ...ask, state: 'refused' }), aRequest(ask)];
     expect(nextRequest([first, second], 'texts', now, never)).toEqual({ request: second });
   });
 });
 
 describe('woken', () => {
   test('what was tried before is tried again at once, and what has failed since is not', () => {
-    const waiting = anAct(offline);
+    const waiting = aRequest(offline);
     expect(nextRequest([waiting], 'texts', now, now)).toEqual({ request: waiting });
     expect(nextRequest([waiting], 'texts', now, waiting.triedAt - 1)).toEqual({ dueAt: now + 500 });
   });
 
   test('an attempt in the future, before the clock was set back, is tried again', () => {
-    const ahead = anAct({ ...offline, triedAt: now + dayMs, notBefore: now + dayMs + 500 });
+    const ahead = aRequest({ ...offline, triedAt: now + dayMs, notBefore: now + dayMs + 500 });
     expect(nextRequest([ahead], 'texts', now, now)).toEqual({ request: ahead });
     expect(nextRequest([ahead], 'texts', now, never)).toEqual({ dueAt: now + dayMs + 500 });
   });
 
   test('a portal that asks to wait is not asked earlier', () => {
-    expect(nextRequest([anAct(failure(503, 'unavailable', 5))], 'texts', now, now)).toEqual({
+    expect(nextRequest([aRequest(failure(503, 'unavailable', 5))], 'texts', now, now)).toEqual({
       dueAt: now + 500,
     });
   });

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '#support/eventually';
 import { discussionOf, question } from '#support/discussion-fixtures';
 import { mockApi, type MockApi } from '#support/mock-api';
-import { accountWithStorage, aSubmission, anAct } from '#support/outbox-fixtures';
+import { accountWithStorage, aSubmission, aRequest } from '#support/outbox-fixtures';
 import { openDrafts, readDraft, writeDraft } from '../forms/drafts.ts';
 import type { NewRequest, QueuedRequest } from './queued-request.ts';
 import { openRequestStore, type RequestStore } from './request-store.ts';
@@ -159,12 +159,12 @@ describe('taken back', () => {
   });
 
   it('removes the upload that its attempt began meanwhile', async () => {
-    const act = aSubmission({ account, state: 'paused' });
-    await store.add(act);
+    const request = aSubmission({ account, state: 'paused' });
+    await store.add(request);
     await openOutbox('');
     await openOutbox(account);
     const shown = readRequests()[0]!;
-    await store.change(act.id, { upload: { address: '/api/uploads/1', isWhole: false } });
+    await store.change(request.id, { upload: { address: '/api/uploads/1', isWhole: false } });
     const fetched = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response());
     await takeBack(shown);
     expect(fetched.mock.calls).toMatchObject([['/api/uploads/1', { method: 'DELETE' }]]);
@@ -180,7 +180,7 @@ describe('taken back', () => {
 
   it('joins what this device has stored, also before that is read', async () => {
     const owner = `later ${account}`;
-    const refused = anAct({ account: owner, drafts: { [draftKey]: 'So.' }, state: 'refused' });
+    const refused = aRequest({ account: owner, drafts: { [draftKey]: 'So.' }, state: 'refused' });
     await openRequestStore(owner).add({ ...refused, file: null });
     await set(draftKey, 'And more', createStore(`capstone drafts of ${owner}`, 'drafts'));
     await openOutbox(owner);
@@ -190,7 +190,7 @@ describe('taken back', () => {
   });
 
   it('stays a draft when drafts of queued requests are removed meanwhile', async () => {
-    const refused = anAct({ account, drafts: { [draftKey]: 'So.' }, state: 'refused' });
+    const refused = aRequest({ account, drafts: { [draftKey]: 'So.' }, state: 'refused' });
     await store.add({ ...refused, file: null });
     await openOutbox('');
     await openOutbox(account);
@@ -274,8 +274,12 @@ it.each([
   ['another draft that repeats some of it stays whole', 'Typed since', 'So.'],
   ['another draft that repeats one text alone stays', '', 'So.'],
 ])('%s', async (_, other, left) => {
-  const act = anAct({ account, drafts: { [draftKey]: 'So.', other: 'Sent', gone: '' }, state: 'paused' });
-  await store.add({ ...act, file: null });
+  const request = aRequest({
+    account,
+    drafts: { [draftKey]: 'So.', other: 'Sent', gone: '' },
+    state: 'paused',
+  });
+  await store.add({ ...request, file: null });
   writeDraft(draftKey, 'So.');
   writeDraft('other', other);
   await openOutbox('');

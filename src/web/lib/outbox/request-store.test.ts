@@ -1,12 +1,12 @@
 import { IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { accountWithStorage, aSubmission, anAct } from '#support/outbox-fixtures';
+import { accountWithStorage, aSubmission, aRequest } from '#support/outbox-fixtures';
 import { accountsWithRequests, openRequestStore } from './request-store.ts';
 
 it('keeps acts in the order of their ids, and each account its own', async () => {
   const account = accountWithStorage();
   const store = openRequestStore(account);
-  const [first, second] = [anAct({ account }), anAct({ account })];
+  const [first, second] = [aRequest({ account }), aRequest({ account })];
   expect(await store.add({ ...second, file: null })).toBe(true);
   await store.add({ ...first, file: null });
   expect(await store.list()).toEqual([first, second]);
@@ -17,16 +17,16 @@ it('keeps acts in the order of their ids, and each account its own', async () =>
 it('keeps a file beside its act, and removes both', async () => {
   const account = accountWithStorage();
   const store = openRequestStore(account);
-  const act = aSubmission({ account, file: new File(['my work'], 'work.txt', { type: 'text/plain' }) });
-  await store.add(act);
+  const request = aSubmission({ account, file: new File(['my work'], 'work.txt', { type: 'text/plain' }) });
+  await store.add(request);
   expect(await store.list()).toHaveLength(1);
-  const file = await store.readFile(act.id);
+  const file = await store.readFile(request.id);
   expect([file?.name, await file?.text()]).toEqual(['work.txt', 'my work']);
-  expect(await store.change(act.id, { tries: 1 })).toMatchObject({ id: act.id, tries: 1 });
-  expect(await store.readFile(act.id)).not.toBeNull();
-  expect(await store.remove(act.id)).toBe(true);
-  expect(await store.remove(act.id)).toBe(false);
-  expect(await store.readFile(act.id)).toBeNull();
+  expect(await store.change(request.id, { tries: 1 })).toMatchObject({ id: request.id, tries: 1 });
+  expect(await store.readFile(request.id)).not.toBeNull();
+  expect(await store.remove(request.id)).toBe(true);
+  expect(await store.remove(request.id)).toBe(false);
+  expect(await store.readFile(request.id)).toBeNull();
   expect(await store.list()).toEqual([]);
 });
 
@@ -41,9 +41,9 @@ it('keeps what was packed until it is sent', async () => {
     aSubmission({ account, file, picked }),
     aSubmission({ account, file }),
   ];
-  for (const act of [sent, removed, one]) {
-    const added = store.add(act);
-    expect(await names(act.id)).toHaveLength(act === one ? 1 : 2);
+  for (const request of [sent, removed, one]) {
+    const added = store.add(request);
+    expect(await names(request.id)).toHaveLength(request === one ? 1 : 2);
     await added;
   }
   expect(await store.list()).toHaveLength(3);
@@ -57,33 +57,33 @@ it('keeps what was packed until it is sent', async () => {
 it('has a file from the moment at which its act is shown, before both are written', async () => {
   const account = accountWithStorage();
   const store = openRequestStore(account);
-  const act = aSubmission({ account, file: new File(['my work'], 'work.txt') });
-  const added = store.add(act);
-  expect((await store.readFile(act.id))?.name).toBe('work.txt');
+  const request = aSubmission({ account, file: new File(['my work'], 'work.txt') });
+  const added = store.add(request);
+  expect((await store.readFile(request.id))?.name).toBe('work.txt');
   await added;
-  expect((await store.readFile(act.id))?.name).toBe('work.txt');
+  expect((await store.readFile(request.id))?.name).toBe('work.txt');
 });
 
 it('does not bring back what was removed meanwhile', async () => {
   const account = accountWithStorage();
   const store = openRequestStore(account);
-  const act = anAct({ account });
-  await store.add({ ...act, file: null });
-  await store.remove(act.id);
-  expect(await store.change(act.id, { tries: 1 })).toBeNull();
+  const request = aRequest({ account });
+  await store.add({ ...request, file: null });
+  await store.remove(request.id);
+  expect(await store.change(request.id, { tries: 1 })).toBeNull();
   expect(await store.list()).toEqual([]);
 });
 
 it('without storage they live as long as the page, and it says so', async () => {
   vi.stubGlobal('indexedDB', undefined);
   const store = openRequestStore('nowhere@example.test');
-  const act = aSubmission({ account: 'nowhere@example.test', file: new File(['x'], 'x.txt') });
-  expect(await store.add(act)).toBe(false);
-  expect(await store.list()).toMatchObject([{ id: act.id }]);
-  expect((await store.readFile(act.id))?.name).toBe('x.txt');
-  expect(await store.change(act.id, { tries: 1 })).toMatchObject({ tries: 1 });
+  const request = aSubmission({ account: 'nowhere@example.test', file: new File(['x'], 'x.txt') });
+  expect(await store.add(request)).toBe(false);
+  expect(await store.list()).toMatchObject([{ id: request.id }]);
+  expect((await store.readFile(request.id))?.name).toBe('x.txt');
+  expect(await store.change(request.id, { tries: 1 })).toMatchObject({ tries: 1 });
   expect(await accountsWithRequests()).toContain('nowhere@example.test');
-  expect(await store.remove(act.id)).toBe(true);
+  expect(await store.remove(request.id)).toBe(true);
   vi.unstubAllGlobals();
 });
 
@@ -117,12 +117,12 @@ describe('a device whose storage', () => {
     vi.stubGlobal('indexedDB', storage);
     const account = `${what}@example.test`;
     const store = openRequestStore(account);
-    const act = aSubmission({ account, file: new File(['x'], 'x.txt') });
-    const added = store.add(act);
+    const request = aSubmission({ account, file: new File(['x'], 'x.txt') });
+    const added = store.add(request);
     await vi.advanceTimersByTimeAsync(2_000);
     expect(await added).toBe(false);
-    expect(isUnkept(act.id)).toBe(true);
-    expect((await store.readFile(act.id))?.name).toBe('x.txt');
+    expect(isUnkept(request.id)).toBe(true);
+    expect((await store.readFile(request.id))?.name).toBe('x.txt');
     // It is not asked again at each press.
     const again = aSubmission({ account });
     const second = store.add(again);
@@ -131,12 +131,12 @@ describe('a device whose storage', () => {
     expect(await store.readFile(again.id)).toBeNull();
     const listed = store.list();
     await vi.advanceTimersByTimeAsync(2_000);
-    expect(await listed).toMatchObject([{ id: act.id }, { id: again.id }]);
+    expect(await listed).toMatchObject([{ id: request.id }, { id: again.id }]);
     const accounts = accountsWithRequests();
     await vi.advanceTimersByTimeAsync(2_000);
     expect(await accounts).toContain(account);
-    expect(await store.change(act.id, { tries: 1 })).toMatchObject({ tries: 1 });
-    expect(await store.remove(act.id)).toBe(true);
+    expect(await store.change(request.id, { tries: 1 })).toMatchObject({ tries: 1 });
+    expect(await store.remove(request.id)).toBe(true);
   });
 
   /** @returns opens the databases */
@@ -167,20 +167,20 @@ describe('a device whose storage', () => {
     const account = accountWithStorage();
     const open = openLate();
     const store = openRequestStore(account);
-    const act = anAct({ account });
-    const added = store.add({ ...act, file: null });
+    const request = aRequest({ account });
+    const added = store.add({ ...request, file: null });
     await vi.advanceTimersByTimeAsync(2_000);
     expect(await added).toBe(false);
-    await store.change(act.id, { tries: 3 });
+    await store.change(request.id, { tries: 3 });
     open();
-    await expect.poll(() => isUnkept(act.id)).toBe(false);
-    expect(await store.list()).toMatchObject([{ id: act.id, tries: 3 }]);
+    await expect.poll(() => isUnkept(request.id)).toBe(false);
+    expect(await store.list()).toMatchObject([{ id: request.id, tries: 3 }]);
   });
 
   it('opens late has the page show what it held', async () => {
     const account = accountWithStorage();
-    const act = anAct({ account, state: 'paused' });
-    await openRequestStore(account).add({ ...act, file: null });
+    const request = aRequest({ account, state: 'paused' });
+    await openRequestStore(account).add({ ...request, file: null });
     await freshStore();
     const { closeOutbox, openOutbox, readRequests, refreshRequests } = await import('./outbox.ts');
     const open = openLate();
@@ -189,7 +189,7 @@ describe('a device whose storage', () => {
     await opened;
     expect(readRequests()).toEqual([]);
     open();
-    await expect.poll(readRequests).toMatchObject([{ id: act.id }]);
+    await expect.poll(readRequests).toMatchObject([{ id: request.id }]);
     vi.spyOn(IDBObjectStore.prototype, 'openCursor').mockImplementation(() => {
       throw new DOMException('The database is closing.', 'InvalidStateError');
     });
@@ -197,7 +197,7 @@ describe('a device whose storage', () => {
       throw new DOMException('The database is closing.', 'InvalidStateError');
     });
     await refreshRequests();
-    expect(readRequests(), 'it cannot be read again').toMatchObject([{ id: act.id }]);
+    expect(readRequests(), 'it cannot be read again').toMatchObject([{ id: request.id }]);
     closeOutbox();
   });
 });

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { student } from '#support/contract-fixtures';
-import { accountWithStorage, anAct } from '#support/outbox-fixtures';
+import { accountWithStorage, aRequest } from '#support/outbox-fixtures';
 import { identityOf, laneOf, type QueuedRequest } from './queued-request.ts';
 import { openRequestStore } from './request-store.ts';
 import { sendWaiting } from './send.ts';
@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 
 async function queue(file: File | null, given: Partial<QueuedRequest> = {}) {
-  const request = anAct({
+  const request = aRequest({
     account,
     call: 'askExtension',
     params: { s_id: account },

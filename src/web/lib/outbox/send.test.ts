@@ -4,7 +4,7 @@ import { eventually } from '#support/eventually';
 import { receipt, student } from '#support/contract-fixtures';
 import { discussionOf, question } from '#support/discussion-fixtures';
 import { mockApi, type MockApi } from '#support/mock-api';
-import { accountWithStorage, aSubmission, anAct } from '#support/outbox-fixtures';
+import { accountWithStorage, aSubmission, aRequest } from '#support/outbox-fixtures';
 import { identityOf, type QueuedRequest } from './queued-request.ts';
 import { accountsWithRequests, openRequestStore, type RequestStore } from './request-store.ts';
 import { announce, listen, type OutboxMessage } from './channel.ts';
@@ -19,8 +19,8 @@ let store: RequestStore;
 /** The device of a process is one for all its tests. */
 async function emptyDevice(): Promise<void> {
   for (const one of await accountsWithRequests()) {
-    const acts = openRequestStore(one);
-    for (const { id } of await acts.list()) await acts.remove(id);
+    const requests = openRequestStore(one);
+    for (const { id } of await requests.list()) await requests.remove(id);
   }
 }
 
@@ -39,9 +39,9 @@ beforeEach(async () => {
 });
 
 const comment = (answer: string, given: Partial<QueuedRequest> = {}) =>
-  anAct({ account, body: { answer }, ...given });
-const add = async (...acts: QueuedRequest[]) => {
-  for (const act of acts) await store.add({ ...act, file: null });
+  aRequest({ account, body: { answer }, ...given });
+const add = async (...requests: QueuedRequest[]) => {
+  for (const request of requests) await store.add({ ...request, file: null });
 };
 /** As a device without space. */
 function refuseWrites() {
@@ -56,12 +56,12 @@ const sent = () => api.of('answerQuestion').map(({ body }) => (body as { answer:
 const kept = async () => (await store.list()).map(({ body, state }) => [body?.['answer'], state]);
 
 it('sends what waits in its order, each once, under its key and for its account', async () => {
-  const acts = ['One', 'Two', 'Three'].map((text) => comment(text));
-  await add(...acts.toReversed());
+  const requests = ['One', 'Two', 'Three'].map((text) => comment(text));
+  await add(...requests.toReversed());
   expect(await sendWaiting()).toBe('empty');
   expect(sent()).toEqual(['One', 'Two', 'Three']);
   for (const [index, { headers }] of api.of('answerQuestion').entries()) {
-    expect(headers.get('Idempotency-Key')).toBe(acts[index]?.idempotencyKey);
+    expect(headers.get('Idempotency-Key')).toBe(requests[index]?.idempotencyKey);
     expect(decodeURIComponent(headers.get('For-Account') ?? '')).toBe(account);
   }
   expect(await sendWaiting()).toBe('empty');
@@ -73,7 +73,7 @@ it('says how long the device has kept the request of a review, and of nothing el
   const second_look = { ...asked, answered_by: null, answered_at: null };
   api.reply('askSecondLook', { second_look }, 201);
   const body = { task: 'week-1', version: 1, reason: 'The tests count.' };
-  const kept = anAct({
+  const kept = aRequest({
     account,
     call: 'askSecondLook',
     subject: 'look',
@@ -100,12 +100,12 @@ it.each([
   ['removed', (id: string) => store.remove(id)],
   ['paused', (id: string) => store.change(id, { state: 'paused' })],
 ])('sends nothing that is %s once it was chosen, before it can be stopped', async (_, change) => {
-  const act = comment('One');
-  await add(act);
+  const request = comment('One');
+  await add(request);
   const now = Date.now();
   vi.spyOn(Date, 'now').mockImplementationOnce(() => {
-    void change(act.id);
-    announce({ type: 'stop', account, id: act.id });
+    void change(request.id);
+    announce({ type: 'stop', account, id: request.id });
     return now;
   });
   expect(await sendNext(account, 'texts', 0)).toBe('tried');
@@ -113,15 +113,15 @@ it.each([
 });
 
 it('tells every page: that it is being sent, what the portal answered, and that something changed', async () => {
-  const act = comment('One');
-  await add(act);
+  const request = comment('One');
+  await add(request);
   const heard: OutboxMessage[] = [];
   const unlisten = listen((message) => heard.push(message));
   await sendNext(account, 'texts', 0);
   unlisten();
   expect(heard).toMatchObject([
-    { type: 'progress', account, id: act.id, fraction: 0 },
-    { type: 'sent', account, act: { id: act.id, state: 'done' }, answer: { questions: [{ _id: '7' }] } },
+    { type: 'progress', account, id: request.id, fraction: 0 },
+    { type: 'sent', account, act: { id: request.id, state: 'done' }, answer: { questions: [{ _id: '7' }] } },
     { type: 'progress', fraction: null },
     { type: 'changed' },
   ]);
@@ -233,12 +233,12 @@ it('goes on when another act is taken back', async () => {
 });
 
 it('stops at once when its owner takes it back', async () => {
-  const act = comment('One');
-  await add(act);
+  const request = comment('One');
+  await add(request);
   api.keepWaiting('answerQuestion');
   const step = sendNext(account, 'texts', 0);
   await eventually(() => expect(sent()).toEqual(['One']));
-  announce({ type: 'stop', account, id: act.id });
+  announce({ type: 'stop', account, id: request.id });
   expect(await step).toBe('tried');
   expect((await store.list())[0]).toMatchObject({ state: 'waiting', tries: 0 });
 });
@@ -275,12 +275,12 @@ describe('where the device takes no more writes after the request', () => {
 
   it('writes the last outcome with the next change, which may be another attempt', async () => {
     api.refuse('answerQuestion', 403, { message: 'No.' });
-    const act = comment('One');
-    await add(act);
+    const request = comment('One');
+    await add(request);
     const writes = refuseWrites();
     await sendNext(account, 'texts', 0);
     for (const write of writes) write.mockRestore();
-    await store.change(act.id, { state: 'waiting' });
+    await store.change(request.id, { state: 'waiting' });
     expect(await store.list()).toMatchObject([{ state: 'waiting', tries: 1, failure: { message: 'No.' } }]);
     await sendNext(account, 'texts', 0);
     expect(sent()).toHaveLength(2);
@@ -293,16 +293,16 @@ describe('a submission', () => {
 
   it('goes with its file and keeps its receipt, but not the file', async () => {
     const file = new File(['my work'], 'work.txt');
-    const act = aSubmission({ account, file });
-    await store.add(act);
+    const request = aSubmission({ account, file });
+    await store.add(request);
     api.reply('uploadWeek', answer, 201);
     expect(await sendWaiting()).toBe('empty');
     const [{ body, headers, params }] = api.of('uploadWeek') as [(typeof api.requests)[number]];
     expect(body).toMatchObject({ selectedWeek: '2', comments: 'Done.', files: expect.any(File) });
     expect(params).toEqual({ s_id: account });
-    expect(headers.get('Idempotency-Key')).toBe(act.idempotencyKey);
+    expect(headers.get('Idempotency-Key')).toBe(request.idempotencyKey);
     expect(await store.list()).toMatchObject([{ state: 'done', answer }]);
-    expect(await store.readFile(act.id)).toBeNull();
+    expect(await store.readFile(request.id)).toBeNull();
   });
 
   it('never goes without its file', async () => {

@@ -131,8 +131,8 @@ export function CommentList({
             )}
           </li>
         ))}
-        {waiting.map((act) => (
-          <WaitingAnswer key={act.id} act={act} />
+        {waiting.map((request) => (
+          <WaitingAnswer key={request.id} request={request} />
         ))}
       </ul>
     </Stack>

@@ -25,25 +25,25 @@ const begunFrom = ({ call }: QueuedRequest, { text }: CurrentQuestion) =>
 const labels = { theirsLabel: 'Current text', mineLabel: 'Your text' };
 
 export function EditConflict({
-  act,
+  request,
   current,
   onKeepTheirs,
 }: {
-  act: QueuedRequest;
+  request: QueuedRequest;
   current: CurrentQuestion;
   onKeepTheirs: (theirs: CurrentQuestion) => void;
 }) {
-  useClaimRefusal(act);
+  useClaimRefusal(request);
   return (
     <ConflictNotice
-      title={act.failure?.message ?? ''}
+      title={request.failure?.message ?? ''}
       {...labels}
       theirs={<Markdown text={current.text} html={current.html} />}
-      mine={<TypedPost text={textOf(act)} format={current.format} />}
-      onSendMine={() => void sendChanged(act, { ...act.body, ...begunFrom(act, current) })}
+      mine={<TypedPost text={textOf(request)} format={current.format} />}
+      onSendMine={() => void sendChanged(request, { ...request.body, ...begunFrom(request, current) })}
       onKeepTheirs={() => {
         onKeepTheirs(current);
-        void removeRequest(act);
+        void removeRequest(request);
       }}
     />
   );
@@ -56,24 +56,24 @@ export function newerThanDeleted({ call, failure }: QueuedRequest): CurrentQuest
 }
 
 export function DeletionConflict({
-  act,
+  request,
   current,
   onKeep,
 }: {
-  act: QueuedRequest;
+  request: QueuedRequest;
   current: CurrentQuestion;
   onKeep: () => void;
 }) {
-  useClaimRefusal(act);
+  useClaimRefusal(request);
   return (
-    <Notice tone="warning" role="alert" title={act.failure?.message ?? ''}>
+    <Notice tone="warning" role="alert" title={request.failure?.message ?? ''}>
       <Stack gap={2}>
         <Markdown text={current.text} html={current.html} />
         <Row gap={2}>
           <Button
             small
             variant="secondary"
-            onClick={() => void sendChanged(act, { began: { text: current.text } })}
+            onClick={() => void sendChanged(request, { began: { text: current.text } })}
           >
             Delete it anyway
           </Button>
@@ -81,7 +81,7 @@ export function DeletionConflict({
             small
             onClick={() => {
               onKeep();
-              void removeRequest(act);
+              void removeRequest(request);
             }}
           >
             Keep it

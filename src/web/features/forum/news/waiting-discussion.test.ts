@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { Question } from '#contract/forum/calls';
 import { student } from '#support/contract-fixtures';
 import { comment, discussionOf, question } from '#support/discussion-fixtures';
-import { anAct } from '#support/outbox-fixtures';
-import { withSentAct } from './waiting-discussion.ts';
+import { aRequest } from '#support/outbox-fixtures';
+import { withSentRequest } from './waiting-discussion.ts';
 
 const range = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => comment(first + index));
@@ -11,10 +11,14 @@ const withCount = (comments: Question['comments'], answers_count: number) =>
   question(1, { comments, answers_count });
 
 function sent(shown: Question, call: 'deleteComment' | 'undoCommentDeletion', id: number, answer?: Question) {
-  const act = anAct({ call, body: null, params: { s_id: student.s_id, id: '1', comment: String(id) } });
+  const request = aRequest({
+    call,
+    body: null,
+    params: { s_id: student.s_id, id: '1', comment: String(id) },
+  });
   const answered = answer === undefined ? undefined : discussionOf([answer]);
   const loaded = { questions: [shown], hasOlder: false };
-  const [changed] = withSentAct(loaded, act, answered, student, comment(id)).questions;
+  const [changed] = withSentRequest(loaded, request, answered, student, comment(id)).questions;
   return changed as Question;
 }
 

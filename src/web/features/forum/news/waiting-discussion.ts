@@ -22,23 +22,25 @@ export function textOf({ body }: Pick<QueuedRequest, 'body'>): string {
 
 /** Without those that a reload brought before their answer; clocks may differ. */
 export function withoutShown(
-  acts: readonly QueuedRequest[],
+  requests: readonly QueuedRequest[],
   posts: readonly (Question | Pick<PrivatePost, 'text' | 'createdAt' | 'can'>)[],
 ): QueuedRequest[] {
-  const isOf = (act: QueuedRequest) => (post: (typeof posts)[number]) =>
+  const isOf = (request: QueuedRequest) => (post: (typeof posts)[number]) =>
     post.can?.edit === true &&
-    ('text' in post ? post.text : post.question) === textOf(act).trim() &&
-    Date.parse(post.createdAt) > act.pressedAt - minuteMs;
-  return acts.filter((act) => act.state === 'refused' || !posts.some(isOf(act)));
+    ('text' in post ? post.text : post.question) === textOf(request).trim() &&
+    Date.parse(post.createdAt) > request.pressedAt - minuteMs;
+  return requests.filter((request) => request.state === 'refused' || !posts.some(isOf(request)));
 }
 
 const commentId = ({ params }: Pick<QueuedRequest, 'params'>) => params['comment'] ?? '';
 
 /** Whether a request undoes an earlier one. */
-const undoes = (act: QueuedRequest, { call, params }: QueuedRequest) =>
-  params['id'] === act.params['id'] &&
-  ((act.call === 'undoQuestionDeletion' && call === 'deleteQuestion') ||
-    (act.call === 'undoCommentDeletion' && call === 'deleteComment' && params['comment'] === commentId(act)));
+const undoes = (request: QueuedRequest, { call, params }: QueuedRequest) =>
+  params['id'] === request.params['id'] &&
+  ((request.call === 'undoQuestionDeletion' && call === 'deleteQuestion') ||
+    (request.call === 'undoCommentDeletion' &&
+      call === 'deleteComment' &&
+      params['comment'] === commentId(request)));
 
 const waits = ({ state }: QueuedRequest) => state !== 'refused' && state !== 'done';
 
@@ -53,21 +55,25 @@ const withoutUnread = (question: Question): Question =>
   question.unread > 0 ? { ...question, unread: 0 } : question;
 
 /** @param editedAt known once it was sent */
-function changedBy(question: Question, act: QueuedRequest, editedAt?: string): Question {
+function changedBy(question: Question, request: QueuedRequest, editedAt?: string): Question {
   const edited = { html: undefined, ...(editedAt !== undefined && { editedAt }) };
-  switch (act.call) {
+  switch (request.call) {
     case 'editQuestion':
-      return { ...question, question: textOf(act), ...edited };
+      return { ...question, question: textOf(request), ...edited };
     case 'editComment':
-      return changeComment(question, commentId(act), (one) => ({ ...one, text: textOf(act), ...edited }));
+      return changeComment(question, commentId(request), (one) => ({
+        ...one,
+        text: textOf(request),
+        ...edited,
+      }));
     case 'deleteComment':
-      return withoutComment(question, commentId(act));
+      return withoutComment(question, commentId(request));
     case 'favoriteQuestion':
       return { ...question, isFavorite: true };
     case 'unfavoriteQuestion':
       return { ...question, isFavorite: false };
     case 'markAnswer':
-      return { ...question, solution: commentOf(question, act) };
+      return { ...question, solution: commentOf(question, request) };
     case 'unmarkAnswer':
       return { ...question, solution: undefined };
     case 'markUnread':
@@ -85,19 +91,21 @@ function changedBy(question: Question, act: QueuedRequest, editedAt?: string): Q
  * Optimistic update with the outbox, except new questions and comments, which are shown separately. Other
  * questions stay the same objects.
  */
-export function withWaitingActs(
+export function withWaitingRequests(
   questions: readonly Question[],
-  acts: readonly QueuedRequest[],
+  requests: readonly QueuedRequest[],
 ): readonly Question[] {
-  const unsent = acts.filter(waits);
-  const waiting = unsent.filter((act, at) => !unsent.slice(at + 1).some((later) => undoes(later, act)));
+  const unsent = requests.filter(waits);
+  const waiting = unsent.filter(
+    (request, at) => !unsent.slice(at + 1).some((later) => undoes(later, request)),
+  );
   if (waiting.length === 0) return questions;
   const isAllRead = waiting.some(({ call }) => call === 'readAllQuestions');
   const shown = isAllRead ? questions.map(withoutUnread) : questions;
   return shown.flatMap((question) => {
     const own = waiting.filter(({ params }) => params['id'] === question._id);
     if (own.some(({ call }) => call === 'deleteQuestion')) return [];
-    return [own.reduce((now, act) => changedBy(now, act), question)];
+    return [own.reduce((now, request) => changedBy(now, request), question)];
   });
 }
 
@@ -106,26 +114,26 @@ export function withWaitingActs(
  * succeeded without a response.
  * @param returned the comment whose deletion was undone, if this page knows it
  */
-export function withSentAct(
+export function withSentRequest(
   loaded: LoadedDiscussion,
-  act: QueuedRequest,
+  request: QueuedRequest,
   answer: unknown,
   user: CurrentUser,
   returned?: Question['comments'][number],
 ): LoadedDiscussion {
-  const id = act.params['id'] ?? '';
+  const id = request.params['id'] ?? '';
   // Last: the response's number of comments has the change already.
   const merge = (now: LoadedDiscussion) =>
     answer === undefined ? now : mergeAnswer(now, answer as Discussion);
-  switch (act.call) {
+  switch (request.call) {
     case 'answerQuestion': {
       // Always added here: older servers answer with the newest page, which may lack the question.
       const added: Question['comments'][number] = {
-        id: `new-${act.id}`,
-        text: textOf(act),
+        id: `new-${request.id}`,
+        text: textOf(request),
         author: { name: user.s_name, online: true, role: user.role },
         createdAt: new Date().toISOString(),
-        format: act.body?.['format'] === 'markdown' ? 'markdown' : 'plain',
+        format: request.body?.['format'] === 'markdown' ? 'markdown' : 'plain',
       };
       return merge(
         updateQuestion(loaded, id, (one) => ({
@@ -156,8 +164,8 @@ export function withSentAct(
     case 'unmuteQuestion':
     case 'favoriteQuestion':
     case 'unfavoriteQuestion':
-      return updateQuestion(loaded, id, (one) => changedBy(one, act));
+      return updateQuestion(loaded, id, (one) => changedBy(one, request));
     default:
-      return merge(updateQuestion(loaded, id, (one) => changedBy(one, act, new Date().toISOString())));
+      return merge(updateQuestion(loaded, id, (one) => changedBy(one, request, new Date().toISOString())));
   }
 }

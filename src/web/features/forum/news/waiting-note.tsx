@@ -13,34 +13,34 @@ import { textOf } from './waiting-discussion.ts';
 
 /** Why a queued request waits or was refused, with the possible actions. */
 export function WaitingNote({
-  act,
+  request,
   onTakenBack,
 }: {
-  act: QueuedRequest;
+  request: QueuedRequest;
   /** Called when its text is a draft again. */
   onTakenBack?: (() => void) | undefined;
 }) {
-  const { failure } = act;
-  useClaimRefusal(act);
-  const hasText = Object.keys(act.drafts).length > 0;
+  const { failure } = request;
+  useClaimRefusal(request);
+  const hasText = Object.keys(request.drafts).length > 0;
   const what = hasText ? 'post' : 'change';
-  const back = () => void takeBack(act).then(onTakenBack);
+  const back = () => void takeBack(request).then(onTakenBack);
   const backButton = (label: string) =>
     hasText ? (
       <Button variant="secondary" small onClick={back}>
         {label}
       </Button>
     ) : (
-      <Button variant="secondary" small onClick={() => void removeRequest(act)}>
-        {act.state === 'refused' ? 'Close' : 'Stop'}
+      <Button variant="secondary" small onClick={() => void removeRequest(request)}>
+        {request.state === 'refused' ? 'Close' : 'Stop'}
       </Button>
     );
   // Its screen loads the portal's version.
-  if (act.state === 'done') return null;
+  if (request.state === 'done') return null;
   if (failure === null) return <Small role="status">Sending…</Small>;
-  if (act.state !== 'refused')
+  if (request.state !== 'refused')
     return (
-      <WaitsNotice failure={failure} isKept={!isUnkept(act.id)} what={what}>
+      <WaitsNotice failure={failure} isKept={!isUnkept(request.id)} what={what}>
         {backButton('Do not send it')}
       </WaitsNotice>
     );
@@ -49,7 +49,7 @@ export function WaitingNote({
       <Row gap={2}>
         {backButton('Change it')}
         {hasText && (
-          <Button variant="quiet" small onClick={() => void removeRequest(act)}>
+          <Button variant="quiet" small onClick={() => void removeRequest(request)}>
             Remove it
           </Button>
         )}
@@ -58,31 +58,36 @@ export function WaitingNote({
   );
 }
 
-function WaitingWords({ act }: { act: QueuedRequest }) {
-  return <PostWords text={textOf(act)} format={act.body?.['format'] === 'markdown' ? 'markdown' : 'plain'} />;
+function WaitingWords({ request }: { request: QueuedRequest }) {
+  return (
+    <PostWords
+      text={textOf(request)}
+      format={request.body?.['format'] === 'markdown' ? 'markdown' : 'plain'}
+    />
+  );
 }
 
 /** Shown in its future place. */
-export function WaitingAnswer({ act }: { act: QueuedRequest }) {
+export function WaitingAnswer({ request }: { request: QueuedRequest }) {
   return (
     <Stack as="li" gap={2}>
       <p>You</p>
-      <WaitingWords act={act} />
-      <WaitingNote act={act} />
+      <WaitingWords request={request} />
+      <WaitingNote request={request} />
     </Stack>
   );
 }
 
 /** Shown in its future place. */
-export function WaitingQuestion({ act }: { act: QueuedRequest }) {
+export function WaitingQuestion({ request }: { request: QueuedRequest }) {
   return (
     <article className={styles['question']}>
-      <h3 className={styles['author']}>{act.body?.['anonymous'] === true ? 'You, anonymous' : 'You'}</h3>
-      {act.call === 'sendPrivate' && <PrivateSign />}
+      <h3 className={styles['author']}>{request.body?.['anonymous'] === true ? 'You, anonymous' : 'You'}</h3>
+      {request.call === 'sendPrivate' && <PrivateSign />}
       <div className={styles['text']}>
-        <WaitingWords act={act} />
+        <WaitingWords request={request} />
       </div>
-      <WaitingNote act={act} />
+      <WaitingNote request={request} />
     </article>
   );
 }

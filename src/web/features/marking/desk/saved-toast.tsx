@@ -48,10 +48,10 @@ export function SavedToast({
   onClose: () => void;
 }) {
   const [isHeld, setHeld] = useState(false);
-  const [act] = useRequests(subjects.mark(row.number));
-  const isSending = act?.state === 'waiting' && act.failure === null;
+  const [request] = useRequests(subjects.mark(row.number));
+  const isSending = request?.state === 'waiting' && request.failure === null;
   const isKept = isHeld || isSending;
-  const [title, words] = wordsOf(row, isUndone, act);
+  const [title, words] = wordsOf(row, isUndone, request);
   useEffect(() => {
     if (isKept) return undefined;
     const timer = setTimeout(onClose, shownMs);
@@ -72,7 +72,7 @@ export function SavedToast({
   return (
     <div
       className={styles['toast']}
-      data-tone={act?.failure ? 'warning' : undefined}
+      data-tone={request?.failure ? 'warning' : undefined}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
@@ -82,7 +82,7 @@ export function SavedToast({
         <strong>{title}</strong>
         <span>{` ${words}`}</span>
       </p>
-      {row.released && !act?.failure && (
+      {row.released && !request?.failure && (
         <Button small variant="secondary" busy={isSending} onClick={undo}>
           Undo
         </Button>

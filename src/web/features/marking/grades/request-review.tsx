@@ -51,18 +51,18 @@ const When = ({ what, at }: { what: string; at: string }) => (
 /** A refused request becomes a draft again. */
 function useReview(s_id: string, task: ShownTask, onSent: (look: Look | undefined) => void) {
   const subject = subjects.review(task.task);
-  const act = useRequests(subject)[0];
+  const request = useRequests(subject)[0];
   useClaim(subject);
-  const { isReturned, failure, setFailure } = useReturnedRequest(act);
+  const { isReturned, failure, setFailure } = useReturnedRequest(request);
   useSent((sent, answer) => {
     if (sent.subject !== subject) return false;
     onSent((answer as AnswerOf<'askSecondLook'> | undefined)?.second_look);
     return true;
   });
-  const isWaiting = act?.state === 'waiting' && !isReturned;
+  const isWaiting = request?.state === 'waiting' && !isReturned;
   return {
-    waiting: isWaiting ? act : null,
-    reason: isWaiting ? String(act.body?.['reason'] ?? '') : null,
+    waiting: isWaiting ? request : null,
+    reason: isWaiting ? String(request.body?.['reason'] ?? '') : null,
     failure,
     clearFailure: () => setFailure(null),
     async ask(reason: string, drafts: Readonly<Record<string, string>>): Promise<void> {
@@ -76,7 +76,7 @@ function useReview(s_id: string, task: ShownTask, onSent: (look: Look | undefine
         drafts,
       });
     },
-    takeBack: () => act && void takeBack(act),
+    takeBack: () => request && void takeBack(request),
   };
 }
 
