@@ -4,7 +4,7 @@ import type { NoticeMail } from '#contract/notices/notice-kinds';
 import type { ConsentSubject } from '#contract/accounts/consent';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { isPersonName } from '#contract/accounts/person-name';
-import type { AccountOutcome } from '../features/accounts/act-form.tsx';
+import type { AccountOutcome } from '../features/accounts/settings-form.tsx';
 import { accountNotices, type AccountNotice } from '../features/accounts/own-account/account-group.tsx';
 import { readGuardian } from '../features/accounts/own-account/guardian-fields.tsx';
 import { checkCode } from '../features/accounts/second-factor/second-step.tsx';

@@ -11,7 +11,7 @@ import {
 } from '../features/accounts/access-tokens/token-form.tsx';
 import { TokenList } from '../features/accounts/access-tokens/token-list.tsx';
 import styles from '../features/accounts/access-tokens/access-tokens.module.css';
-import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
@@ -41,7 +41,7 @@ const load = staffLoad(async (call): Promise<Page> => {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const changeTokens: SignedInAct<ShownToken> = async (call, { fields }) => {
+const changeTokens: SignedInHandler<ShownToken> = async (call, { fields }) => {
   const { act, token = '', 'Idempotency-Key': idempotencyKey } = fields;
   if (act === 'revoke') {
     await call('revokeAccessToken', { params: { id: token }, idempotencyKey });

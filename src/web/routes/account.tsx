@@ -2,7 +2,7 @@ import { redirect, useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { OwnAccount } from '#contract/accounts/own-account-calls';
 import { ownAccountMessages } from '#contract/accounts/own-account-messages';
-import type { AccountOutcome } from '../features/accounts/act-form.tsx';
+import type { AccountOutcome } from '../features/accounts/settings-form.tsx';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
 import { noticeAddress, useNavigationNotice } from '../features/accounts/navigation-notice.ts';
 import { accountNotices, AccountScreen } from '../features/accounts/own-account/account-group.tsx';

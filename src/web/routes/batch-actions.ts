@@ -2,7 +2,7 @@ import { batchTabAddress, type BatchTab } from '#contract/progress/batch-view';
 import { tickedBatches } from '../features/notices/batch-boxes.tsx';
 import { beganFields, removalBody } from '../lib/forms/began-fields.ts';
 import { changedBody } from '../lib/forms/changed-body.ts';
-import { refuseInvalid, type SignedInAct } from '../lib/forms/form-action.ts';
+import { refuseInvalid, type SignedInHandler } from '../lib/forms/form-action.ts';
 import type { Fields } from '../lib/forms/form-fields.ts';
 import { redirectWithNotice, type ScreenNotice } from '../lib/screen-notices.ts';
 
@@ -24,7 +24,7 @@ function editedBody(fields: Fields) {
 }
 
 /** The forms of all parts of a batch's page. */
-export const submitForBatch: SignedInAct = async (call, { fields, params }) => {
+export const submitForBatch: SignedInHandler = async (call, { fields, params }) => {
   const batch = params['batch'] ?? '';
   const { act, text = '', until = '', announcement = '', 'Idempotency-Key': idempotencyKey } = fields;
   const done = (name: ScreenNotice, tab: BatchTab = 'announcements') =>

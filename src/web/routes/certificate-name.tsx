@@ -8,7 +8,12 @@ import { OwnCertificates } from '../features/certificates/own-certificates.tsx';
 import { WrongRole } from '../features/frame/wrong-role.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
-import { browserAction, refuseInvalid, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import {
+  browserAction,
+  refuseInvalid,
+  signedInAction,
+  type SignedInHandler,
+} from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { useReadNotices } from '../lib/unread-notices.ts';
@@ -46,7 +51,7 @@ async function load(call: Call, { user }: Visit): Promise<LoaderData> {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const change: SignedInAct = async (call, { user, fields }) => {
+const change: SignedInHandler = async (call, { user, fields }) => {
   const { act, line = '', is_right, keeps, 'Idempotency-Key': idempotencyKey } = fields;
   const of = { params: { s_id: user.account }, idempotencyKey };
   if (act === 'keep') {

@@ -4,7 +4,12 @@ import { consentRequired, consentNames } from '#contract/accounts/consent';
 import type { ConsentState } from '#contract/accounts/consent-calls';
 import { consentPath, homeOf, safeNext } from '#contract/screens';
 import { call as browserCall, type Call } from '../lib/calls/client.ts';
-import { browserAction, refuseInvalid, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import {
+  browserAction,
+  refuseInvalid,
+  signedInAction,
+  type SignedInHandler,
+} from '../lib/forms/form-action.ts';
 import { useActionForm } from '../lib/forms/use-action-form.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { rememberSession } from '../lib/session/session.ts';
@@ -31,7 +36,7 @@ async function load(call: Call, { user, search }: Visit): Promise<LoaderData> {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const agree: SignedInAct = async (call, { user, fields, search }) => {
+const agree: SignedInHandler = async (call, { user, fields, search }) => {
   const asked = (['terms', 'privacy'] as const).filter(
     (subject) => fields[`${subject}_version`] !== undefined,
   );

@@ -15,7 +15,7 @@ import { OwnRequest, TooLate } from '../features/viva-requests/own-request.tsx';
 import { CallError } from '../lib/calls/call-error.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
-import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { tellScreen } from '../lib/screen-message.ts';
 import { redirectWithNotice, screenNotices } from '../lib/screen-notices.ts';
@@ -70,7 +70,7 @@ async function attachPosted(call: Call, s_id: string): Promise<string | undefine
 const noticeOf = (answer: ExtensionRequest['answer']) =>
   answer === 'granted' ? 'extension-given' : 'extension-requested';
 
-const ask: SignedInAct = async (call, { user, fields, readFields }) => {
+const ask: SignedInHandler = async (call, { user, fields, readFields }) => {
   const { account: s_id } = user;
   const { act, offer = '', 'Idempotency-Key': clickKey } = fields;
   const ofClick = { params: { s_id }, idempotencyKey: clickKey };

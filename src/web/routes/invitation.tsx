@@ -133,7 +133,7 @@ function Join({ invitation }: { invitation: OpenInvitation }) {
   const words = useWords();
   const navigate = useNavigate();
   const form = useActionForm({
-    act: 'join',
+    formName: 'join',
     revalidates: false,
     onDone: () => void navigate('/StudentDashboard', { replace: true }),
   });

@@ -6,7 +6,7 @@ import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { hasOlder } from '../lib/has-older.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
-import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { useActionForm } from '../lib/forms/use-action-form.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { noteUnread, useUnreadNotices } from '../lib/unread-notices.ts';
@@ -32,7 +32,7 @@ async function load(call: Call, { user, search }: Visit): Promise<LoaderData> {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const readAll: SignedInAct = async (call, { fields }) => {
+const readAll: SignedInHandler = async (call, { fields }) => {
   const { up_to = '', 'Idempotency-Key': idempotencyKey } = fields;
   const outcome = await call('readNotices', { body: { up_to }, idempotencyKey });
   return redirectWithNotice('/notices', null, { outcome });
@@ -42,7 +42,7 @@ export const clientAction = browserAction(readAll);
 
 function ReadAll({ user, newest }: { user: CurrentUser; newest: string }) {
   const form = useActionForm<{ unread: number }>({
-    act: 'read-all',
+    formName: 'read-all',
     hidden: { up_to: newest },
     action: '/notices',
     onDone: ({ unread }) => noteUnread(user, unread),

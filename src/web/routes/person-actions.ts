@@ -11,7 +11,7 @@ import { readStaffFields } from '../features/people/staff-fields.tsx';
 import { readExtension, readStart } from '../features/progress/student-time.tsx';
 import { beganFields, removalBody } from '../lib/forms/began-fields.ts';
 import { changedBody } from '../lib/forms/changed-body.ts';
-import { refuseInvalid, type SignedInAct } from '../lib/forms/form-action.ts';
+import { refuseInvalid, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { redirectWithNotice, type ScreenNotice } from '../lib/screen-notices.ts';
 
 export const tabNames = {
@@ -33,7 +33,7 @@ export const tabAddress = ({ first, of }: Address, s_id: string, tab: Tab) =>
   of(s_id) + (tab === first ? '' : `?tab=${tab}`);
 
 export const changePerson =
-  (at: Address): SignedInAct =>
+  (at: Address): SignedInHandler =>
   async (call, { fields, params }) => {
     const s_id = params['s_id'] ?? '';
     const { act, id = '', note = '', text = '', p_id = '' } = fields;

@@ -13,7 +13,7 @@ import { PrivateQuestionCard } from '../features/private-questions/private-quest
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { beganFields } from '../lib/forms/began-fields.ts';
-import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { followDiscussion } from '../lib/live/follow-discussion.ts';
 import type { QueuedRequest } from '../lib/outbox/queued-request.ts';
 import { useRequests, useSent } from '../lib/outbox/use-outbox.ts';
@@ -57,7 +57,7 @@ async function load(call: Call, { user, params, search, leadOn }: Visit): Promis
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const change: SignedInAct = async (call, { user, params, fields }) => {
+const change: SignedInHandler = async (call, { user, params, fields }) => {
   const batch = params['batch'] ?? '';
   const s_id = formOwner(user, batch);
   const { questionId, answer = '', act, question: id = '', post, newest } = fields;

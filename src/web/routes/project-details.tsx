@@ -31,7 +31,7 @@ import { CallError } from '../lib/calls/call-error.ts';
 import { defer, type Deferred } from '../lib/calls/deferred.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
-import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { useFirstServerNow } from '../lib/page/page-time.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { taskLabel } from '../lib/task-label.ts';
@@ -77,7 +77,7 @@ async function load(call: Call, { user, params }: Visit): Promise<LoaderData> {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const prefer: SignedInAct = async (call, { user, params, fields }) => {
+const prefer: SignedInHandler = async (call, { user, params, fields }) => {
   const { remove, 'Idempotency-Key': idempotencyKey } = fields;
   const id = params['id'] ?? '';
   const body = { p_id: remove === 'yes' ? null : id };
@@ -87,7 +87,7 @@ const prefer: SignedInAct = async (call, { user, params, fields }) => {
 };
 
 /** A script sends the same itself: unticking the box stops it, and it looks whether a lost choice has arrived. */
-const choose: SignedInAct = async (call, { user, params, fields }) => {
+const choose: SignedInHandler = async (call, { user, params, fields }) => {
   if (fields['accept'] !== 'on') throw new CallError(400, 'bad_request', studentMessages.acceptTerms);
   const { message } = await selectProject(call, user, { id: params['id'] ?? '' });
   const isNew = message === messages.projectSelected;
@@ -95,7 +95,7 @@ const choose: SignedInAct = async (call, { user, params, fields }) => {
   return redirect(noticeAddress('/ProjectDashboard1', notice), 303);
 };
 
-const act: SignedInAct = (call, form) => (form.fields['act'] === 'prefer' ? prefer : choose)(call, form);
+const act: SignedInHandler = (call, form) => (form.fields['act'] === 'prefer' ? prefer : choose)(call, form);
 export const clientAction = browserAction(act);
 export const action = signedInAction(act);
 

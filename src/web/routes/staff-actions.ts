@@ -4,10 +4,10 @@ import { reviewActOf, reviewActs } from '../features/marking/review-acts.ts';
 import { loadReviewActs } from '../features/marking/review-form.tsx';
 import { rubricOfFields } from '../features/marking/rubrics/rubric-choice.ts';
 import type { VersionMarkBody } from '../features/marking/use-mark.ts';
-import { refuseInvalid, type SignedInAct } from '../lib/forms/form-action.ts';
+import { refuseInvalid, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { markSaved, redirectWithNotice } from '../lib/screen-notices.ts';
 
-export const actAtDesk: SignedInAct<object> = async (call, { fields, search }) => {
+export const actAtDesk: SignedInHandler<object> = async (call, { fields, search }) => {
   if (isLineAct(fields)) return actOnLine(call, fields);
   const review = reviewActOf(fields);
   if (review !== null) {

@@ -8,7 +8,7 @@ import { BatchUnavailable } from '../features/marking/desk/desk-states.tsx';
 import { AbsencePreview, ChooseAbsence, readAbsenceForm } from '../features/viva-requests/absence.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
-import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
@@ -38,7 +38,7 @@ async function load(call: Call, { user, params, search }: Visit): Promise<Loader
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const change: SignedInAct = async (call, { fields, params }) => {
+const change: SignedInHandler = async (call, { fields, params }) => {
   const batch = params['batch'] ?? '';
   const body = readAbsenceForm(fields);
   await call('replaceExaminer', { params: { batch }, body, idempotencyKey: fields['Idempotency-Key'] });

@@ -7,7 +7,7 @@ import { batchAddress, spelledBatch } from '#contract/progress/batch-view';
 import { BatchCertificates } from '../features/certificates/batch-certificates.tsx';
 import { UnconfirmedNames } from '../features/certificates/unconfirmed-names.tsx';
 import { CertificateWordings, readWordingFields } from '../features/certificates/wording-form.tsx';
-import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
@@ -38,14 +38,21 @@ const load = staffLoad(async (call, { user, params }): Promise<Page> => {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const change: SignedInAct = async (call, { fields, params }) => {
+const change: SignedInHandler = async (call, { fields, params }) => {
   const batch = params['batch'] ?? '';
-  const { act, number = '', reason, note = '', students, 'Idempotency-Key': idempotencyKey } = fields;
+  const {
+    act: formName,
+    number = '',
+    reason,
+    note = '',
+    students,
+    'Idempotency-Key': idempotencyKey,
+  } = fields;
   const kind = fields['kind'] as CertificateKind;
   const of = { params: { batch }, idempotencyKey };
   const done = (notice: Parameters<typeof redirectWithNotice>[1]) =>
     redirectWithNotice(batchCertificatesAddress(batch), notice);
-  switch (act) {
+  switch (formName) {
     case 'issue':
       await call('issueCertificates', {
         ...of,
@@ -99,7 +106,7 @@ function Screen({ page: { batch, names, office } }: { page: Page }) {
         </Section>
       )}
       <Section title="Names">
-        <UnconfirmedNames names={names} isOffice={office !== null} act="remind" />
+        <UnconfirmedNames names={names} isOffice={office !== null} formName="remind" />
       </Section>
     </>
   );

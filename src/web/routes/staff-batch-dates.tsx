@@ -10,7 +10,7 @@ import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
-import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
@@ -46,7 +46,7 @@ async function load(call: Call, { user, params, search }: Visit): Promise<Loader
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const changeDates: SignedInAct = async (call, { fields, params }) => {
+const changeDates: SignedInHandler = async (call, { fields, params }) => {
   const batch = params['batch'] ?? '';
   const { act, from = '', to = '', reason = '', 'Idempotency-Key': idempotencyKey } = fields;
   const of = { params: { batch }, idempotencyKey };

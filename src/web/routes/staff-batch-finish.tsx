@@ -9,7 +9,7 @@ import { BatchUnavailable } from '../features/marking/desk/desk-states.tsx';
 import { UnfinishedGroups, UnfinishedList } from '../features/results/unfinished-list.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
-import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
@@ -56,7 +56,7 @@ async function load(call: Call, { user, params, search }: Visit): Promise<Loader
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const remind: SignedInAct = async (call, { fields, params }) => {
+const remind: SignedInHandler = async (call, { fields, params }) => {
   const batch = params['batch'] ?? '';
   const group = finishGroup(new URLSearchParams({ group: fields['group'] ?? '' }));
   if (group !== null && isReminded(group))

@@ -14,7 +14,12 @@ import {
   Releases,
   Sheets,
 } from '../features/results/freeze.tsx';
-import { browserAction, refuseInvalid, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import {
+  browserAction,
+  refuseInvalid,
+  signedInAction,
+  type SignedInHandler,
+} from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
@@ -33,7 +38,7 @@ const load = staffLoad((call, { user, params }) => {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const act: SignedInAct = async (call, { fields, params }) => {
+const act: SignedInHandler = async (call, { fields, params }) => {
   const batch = params['batch'] ?? '';
   const idempotencyKey = fields['Idempotency-Key'];
   const reason = fields['reason']?.trim() ?? '';

@@ -24,7 +24,7 @@ import {
   refuseInvalid,
   signedInAction,
   type RefusedForm,
-  type SignedInAct,
+  type SignedInHandler,
 } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
@@ -70,7 +70,7 @@ async function load(call: Call, { user, params, search }: Visit): Promise<Loader
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const send: SignedInAct<SentMessage> = async (call, { fields, params }) => {
+const send: SignedInHandler<SentMessage> = async (call, { fields, params }) => {
   const students = messagedStudents(fields);
   const { text = '', 'Idempotency-Key': idempotencyKey } = fields;
   if (text.trim() === '') refuseInvalid({ field: 'text', message: 'The message is empty' });

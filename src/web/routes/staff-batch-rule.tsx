@@ -10,7 +10,7 @@ import { RuleSentences } from '../features/results/rule-sentences.tsx';
 import { RuleVersions } from '../features/results/rule-versions.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
-import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
@@ -36,7 +36,7 @@ async function load(call: Call, { user, params }: Visit): Promise<LoaderData> {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const setRule: SignedInAct = async (call, { fields, params }) => {
+const setRule: SignedInHandler = async (call, { fields, params }) => {
   const batch = params['batch'] ?? '';
   const body = readRuleForm(fields);
   await call('setResultRule', { params: { batch }, body, idempotencyKey: fields['Idempotency-Key'] });

@@ -10,7 +10,7 @@ import { DivideEvenly, ShareTable } from '../features/marking/shares/marking-sha
 import { missingIn, postedDivision } from '../features/marking/shares/share-fields.ts';
 import { CallError, type Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
-import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
@@ -46,7 +46,7 @@ async function load(call: Call, { user, params }: Visit): Promise<LoaderData> {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const divide: SignedInAct = async (call, { fields, params }) => {
+const divide: SignedInHandler = async (call, { fields, params }) => {
   const batch = params['batch'] ?? '';
   const body = postedDivision(fields);
   const missing = missingIn(body);

@@ -4,7 +4,7 @@ import type { Sheet } from '#contract/results/freeze-calls';
 import type { SheetHeadings } from '#contract/results/sheet-headings';
 import { HeadingsForm, readHeadingFields } from '../features/results/headings-form.tsx';
 import { MarkSheet } from '../features/results/sheet.tsx';
-import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
@@ -28,7 +28,7 @@ const load = staffLoad(async (call, { user, params }): Promise<Page> => {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const act: SignedInAct = async (call, { fields, params }) => {
+const act: SignedInHandler = async (call, { fields, params }) => {
   const { 'Idempotency-Key': idempotencyKey } = fields;
   await call('setSheetHeadings', { body: readHeadingFields(fields), idempotencyKey });
   return redirectWithNotice(

@@ -8,7 +8,7 @@ import { BatchUnavailable } from '../features/marking/desk/desk-states.tsx';
 import { readMessageForm, VivaMessages } from '../features/vivas/viva-messages.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
-import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
 import { AwaitData } from '../ui/await-data.tsx';
@@ -36,7 +36,7 @@ async function load(call: Call, { user, params }: Visit): Promise<LoaderData> {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const note: SignedInAct = async (call, { fields, params }) => {
+const note: SignedInHandler = async (call, { fields, params }) => {
   const { student, body } = readMessageForm(fields);
   const idempotencyKey = fields['Idempotency-Key'];
   const of = { batch: params['batch'] ?? '', s_id: student };

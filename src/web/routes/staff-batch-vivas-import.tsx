@@ -13,7 +13,7 @@ import {
   browserAction,
   signedInAction,
   type RefusedForm,
-  type SignedInAct,
+  type SignedInHandler,
 } from '../lib/forms/form-action.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
@@ -35,7 +35,7 @@ const load = async (_: Call, { user, params }: Visit): Promise<LoaderData> => ({
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const submitTimes: SignedInAct<CheckedTimes | SavedTimes> = async (call, { fields, params: of }) => {
+const submitTimes: SignedInHandler<CheckedTimes | SavedTimes> = async (call, { fields, params: of }) => {
   const { act, text = '', seen = '', 'Idempotency-Key': idempotencyKey } = fields;
   const params = { batch: of['batch'] ?? '' };
   const columns = readVivaColumns(fields);

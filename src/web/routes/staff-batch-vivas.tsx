@@ -18,7 +18,7 @@ import { PublishForm, readPublishForm } from '../features/vivas/publish-form.tsx
 import { DayChoice, DayPlan, PlanAll, Unplaced } from '../features/vivas/schedule.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
-import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
@@ -70,7 +70,7 @@ async function load(call: Call, { user, params, search }: Visit): Promise<Loader
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const change: SignedInAct = async (call, { fields, params, search }) => {
+const change: SignedInHandler = async (call, { fields, params, search }) => {
   const batch = params['batch'] ?? '';
   const idempotencyKey = fields['Idempotency-Key'];
   const day = search.get('day');

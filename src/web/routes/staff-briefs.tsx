@@ -10,7 +10,7 @@ import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { beganFields } from '../lib/forms/began-fields.ts';
 import { changedBody } from '../lib/forms/changed-body.ts';
-import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
 import { Small, ScreenHead } from '../ui/layout.tsx';
 import { EmptyState } from '../ui/states.tsx';
@@ -39,7 +39,7 @@ const load = staffLoad((call, { params }) => readPage(call, params['p_id'] ?? ''
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const setBrief: SignedInAct = async (call, { fields, params }) => {
+const setBrief: SignedInHandler = async (call, { fields, params }) => {
   const p_id = params['p_id'] ?? '';
   const { task = '', original, 'Idempotency-Key': idempotencyKey } = fields;
   const of = { p_id, task: task as Task };

@@ -17,7 +17,7 @@ import type { Call } from '../lib/calls/client.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { refreshSession } from '../lib/session/session.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
-import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { useSite } from '../lib/page/site.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
 import styles from './office.module.css';
@@ -42,7 +42,7 @@ const load = officeLoad((call, { search }) => readPage(call, search));
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const addEntry: SignedInAct = async (call, { fields }) => {
+const addEntry: SignedInHandler = async (call, { fields }) => {
   const { act, 'Idempotency-Key': idempotencyKey } = fields;
   if (act === 'project') {
     const body = { id: (fields['id'] ?? '').trim(), ...readProjectFields(fields) };

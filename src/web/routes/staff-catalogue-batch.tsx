@@ -16,7 +16,7 @@ import type { Call } from '../lib/calls/client.ts';
 import { toResult, valueOf } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { refreshSession } from '../lib/session/session.ts';
-import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Row } from '../ui/layout.tsx';
@@ -54,7 +54,7 @@ const changeEntry = entryAct('batch', {
   remove: (call, { params, idempotencyKey }, body) =>
     call('removeBatch', { params: { batch: params['batch'] ?? '' }, body, idempotencyKey }),
 });
-const changeBatch: SignedInAct = async (call, request) => {
+const changeBatch: SignedInHandler = async (call, request) => {
   const { fields, params } = request;
   const of = { params: { batch: params['batch'] ?? '' }, idempotencyKey: fields['Idempotency-Key'] };
   const done = (notice: 'hold-saved' | 'hold-removed') =>

@@ -5,7 +5,7 @@ import { FileList, FileUpload, partsOf } from '../features/catalogue/file-upload
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { removalBody } from '../lib/forms/began-fields.ts';
-import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
 import { EmptyState } from '../ui/states.tsx';
 import styles from './office.module.css';
@@ -24,7 +24,7 @@ const load = officeLoad<Page>((call, { search }) => {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const removeFile: SignedInAct = async (call, { fields }) => {
+const removeFile: SignedInHandler = async (call, { fields }) => {
   const { path = '', 'Idempotency-Key': idempotencyKey } = fields;
   await call('removeCatalogueFile', { params: partsOf(path), body: removalBody(fields), idempotencyKey });
   return redirectWithNotice(filesAddress(), 'file-removed');

@@ -4,7 +4,7 @@ import { officeNameAddress } from '#contract/certificates/paths';
 import { personAddress } from '#contract/people/people-view';
 import { ConfirmedName } from '../features/certificates/name-form.tsx';
 import { OfficeNameForm, readOfficeName } from '../features/certificates/office-name-form.tsx';
-import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
@@ -20,7 +20,7 @@ const load = officeLoad((call, { params }) =>
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const correct: SignedInAct = async (call, { fields, params }) => {
+const correct: SignedInHandler = async (call, { fields, params }) => {
   const s_id = params['s_id'] ?? '';
   const { 'Idempotency-Key': idempotencyKey } = fields;
   await call('correctCertificateName', { params: { s_id }, body: readOfficeName(fields), idempotencyKey });

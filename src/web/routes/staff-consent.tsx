@@ -9,7 +9,7 @@ import type { ConsentRules } from '#contract/accounts/consent-calls';
 import { personAddress } from '#contract/people/people-view';
 import type { WithoutRemoteConsent } from '#contract/vivas/remote-consent-calls';
 import type { Call } from '../lib/calls/client.ts';
-import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { useActionForm } from '../lib/forms/use-action-form.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
@@ -39,9 +39,9 @@ const load = officeLoad(readPage);
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const change: SignedInAct = async (call, { fields }) => {
-  const { act, subject, version, note = '', asks, 'Idempotency-Key': idempotencyKey } = fields;
-  if (act === 'guardians') {
+const change: SignedInHandler = async (call, { fields }) => {
+  const { act: formName, subject, version, note = '', asks, 'Idempotency-Key': idempotencyKey } = fields;
+  if (formName === 'guardians') {
     await call('setGuardianRule', { body: { asks: asks === 'true' }, idempotencyKey });
     return redirectWithNotice(consentOfficePath, 'rule-saved');
   }
@@ -65,7 +65,7 @@ function AskAgain({
   version: number;
   without: number;
 }) {
-  const form = useActionForm({ act: 'ask', of: { subject }, hidden: { version: String(version) } });
+  const form = useActionForm({ formName: 'ask', of: { subject }, hidden: { version: String(version) } });
   return (
     <FoldCard title="Ask everyone again">
       <ActionForm form={form} button={`Ask ${students(without)}`} narrow>
@@ -129,7 +129,7 @@ function Subject({ of: { subject, versions, without } }: { of: ConsentRules['sub
 }
 
 function Guardians({ asks_guardian: asks, unconfirmed }: ConsentRules) {
-  const form = useActionForm({ act: 'guardians', hidden: { asks: String(!asks) } });
+  const form = useActionForm({ formName: 'guardians', hidden: { asks: String(!asks) } });
   return (
     <Stack as="section" gap={3} aria-labelledby="guardians">
       <h2 id="guardians">Students under 18</h2>

@@ -18,7 +18,7 @@ import { readNumber } from '../features/people/imports/import-form.tsx';
 import { CallError, type Call } from '../lib/calls/client.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
-import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { useRefusedForm } from '../lib/forms/refused-form.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -56,7 +56,7 @@ const load = officeLoad((call, { params, search }) => readPage(call, params['id'
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const changeImport: SignedInAct = async (call, { fields, params, search }) => {
+const changeImport: SignedInHandler = async (call, { fields, params, search }) => {
   const id = params['id'] ?? '';
   const { act, changes: typed = '', 'Idempotency-Key': idempotencyKey } = fields;
   if (act === 'import') {

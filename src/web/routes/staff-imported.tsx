@@ -12,7 +12,7 @@ import {
   readExpectedFields,
 } from '../features/people/expected-person.tsx';
 import { CallError } from '../lib/calls/client.ts';
-import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
@@ -41,7 +41,7 @@ const load = officeLoad(async (call, { params }): Promise<Page> => {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const correct: SignedInAct = async (call, { fields, params }) => {
+const correct: SignedInHandler = async (call, { fields, params }) => {
   const s_id = params['s_id'] ?? '';
   const { 'Idempotency-Key': idempotencyKey } = fields;
   const body = { ...readExpectedFields(fields), email: s_id };

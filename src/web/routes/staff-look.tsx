@@ -1,7 +1,7 @@
 import type { AppearanceEntry } from '#contract/catalogue/appearance-calls';
 import { AppearanceForm } from '../features/catalogue/appearance-form.tsx';
 import { saveAppearance } from '../features/catalogue/appearance-fields.ts';
-import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
@@ -15,7 +15,7 @@ const load = officeLoad((call) => call('readAppearance', {}));
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const change: SignedInAct = async (call, { fields }) => {
+const change: SignedInHandler = async (call, { fields }) => {
   const { act, scheme, original, typed, 'Idempotency-Key': idempotencyKey } = fields;
   if (act === 'remove-logo') {
     const params = { scheme: scheme === 'dark' ? 'dark' : 'light' } as const;

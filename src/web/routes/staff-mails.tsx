@@ -9,7 +9,7 @@ import {
 } from '../features/catalogue/mail-words.tsx';
 import styles from '../features/catalogue/mail-words.module.css';
 import { removalBody } from '../lib/forms/began-fields.ts';
-import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
@@ -34,7 +34,7 @@ const load = officeLoad(async (call, { search }): Promise<Page> => {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const change: SignedInAct<MailPreview> = async (call, { fields }) => {
+const change: SignedInHandler<MailPreview> = async (call, { fields }) => {
   const { act, subject = '', body = '', student = '', 'Idempotency-Key': idempotencyKey } = fields;
   const mail = mailNamed(fields['mail']);
   const params = { mail };

@@ -19,7 +19,7 @@ import {
   browserAction,
   signedInAction,
   type RefusedForm,
-  type SignedInAct,
+  type SignedInHandler,
 } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
@@ -50,7 +50,7 @@ async function load(call: Call, { user, search }: Visit): Promise<LoaderData> {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const submitMarks: SignedInAct<Checked | Saved> = async (call, { fields, search, user }) => {
+const submitMarks: SignedInHandler<Checked | Saved> = async (call, { fields, search, user }) => {
   const { batch } = releaseView(search, user);
   const { act, text = '', task = '', released: typed, seen = '', 'Idempotency-Key': idempotencyKey } = fields;
   if (batch === null || !isTask(task)) throw new CallError(400, 'bad_request', 'Choose a task.');

@@ -4,7 +4,7 @@ import { InviteStaff, type ShownInvitation } from '../features/people/invite-sta
 import { readStaffFields } from '../features/people/staff-fields.tsx';
 import { StaffList } from '../features/people/staff-list.tsx';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
-import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
 import { OfficeHead } from './office-head.tsx';
 import { officeLoad, Section, StaffScreen } from './staff-screen.tsx';
@@ -22,7 +22,7 @@ export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
 /** A link to hand over is shown. */
-const inviteStaff: SignedInAct<ShownInvitation> = async (call, { fields }) => {
+const inviteStaff: SignedInHandler<ShownInvitation> = async (call, { fields }) => {
   const { email = '', name = '', 'Idempotency-Key': idempotencyKey } = fields;
   if (fields['role'] === 'examiner') {
     const { examiner, ...submitted } = await call('inviteExaminer', {

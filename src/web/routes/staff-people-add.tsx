@@ -1,7 +1,7 @@
 import { importedAddress, peopleAddress, personAddress } from '#contract/people/people-view';
 import { AddPerson, readAdded } from '../features/people/person-form.tsx';
 import { changedBody } from '../lib/forms/changed-body.ts';
-import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
@@ -23,7 +23,7 @@ export const clientLoader = browserLoader(load);
 const notices = { new: 'person-added', changed: 'person-imported', unchanged: 'person-known' } as const;
 
 /** Ends on the person's own page, where invitations are. */
-const addPerson: SignedInAct = async (call, { fields }) => {
+const addPerson: SignedInHandler = async (call, { fields }) => {
   const body = changedBody(fields, readAdded);
   const added = await call('addPerson', { body, idempotencyKey: fields['Idempotency-Key'] });
   const address = added.has_account ? personAddress(added.s_id) : importedAddress(added.s_id);

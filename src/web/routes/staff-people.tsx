@@ -23,7 +23,7 @@ import { focusInPlace } from '../lib/focus.ts';
 import { beganFields } from '../lib/forms/began-fields.ts';
 import { defer, toResult } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
-import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { FilteredList, NameOptions } from '../ui/filtered-list.tsx';
@@ -73,7 +73,7 @@ export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
 /** Applies a bulk action to the people of the address. */
-const actOnPeople: SignedInAct = async (call, { fields, search }) => {
+const actOnPeople: SignedInHandler = async (call, { fields, search }) => {
   const chosen = chosenAct(search);
   const { ids = '', reason, 'Idempotency-Key': idempotencyKey } = fields;
   if (chosen === null || ids === '') return redirect(peopleAddress(peopleView(search)), 303);

@@ -14,7 +14,7 @@ import { removalBody } from '../lib/forms/began-fields.ts';
 import { changedBody } from '../lib/forms/changed-body.ts';
 import type { Fields } from '../lib/forms/form-fields.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
-import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { FoldSummary, Small, Stack, ScreenHead } from '../ui/layout.tsx';
@@ -62,7 +62,7 @@ export const clientLoader = browserLoader(load);
 
 const readPhrase = ({ name = '', text = '' }: Fields) => ({ name, text });
 
-const changePhrases: SignedInAct = async (call, { fields }) => {
+const changePhrases: SignedInHandler = async (call, { fields }) => {
   const { act, phrase = '', 'Idempotency-Key': idempotencyKey } = fields;
   const place = parsePlace(fields['place']);
   const done = phrasesAddress(place);

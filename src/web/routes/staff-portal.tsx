@@ -3,7 +3,7 @@ import type { PortalChecks as Page } from '#contract/operations/calls';
 import { CheckList, HeldMail, PortalSettings, TestMailForm } from '../features/operations/portal-checks.tsx';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
-import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
 import { Small, Stack } from '../ui/layout.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
@@ -17,7 +17,7 @@ const load = officeLoad((call) => call('readPortalChecks', {}));
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const settleMail: SignedInAct = async (call, { fields }) => {
+const settleMail: SignedInHandler = async (call, { fields }) => {
   const { act, address = '', 'Idempotency-Key': idempotencyKey } = fields;
   if (act === 'send' || act === 'drop') {
     await call('settleHeldMail', { body: { decision: act } });

@@ -8,7 +8,12 @@ import { loadReviewActs } from '../features/marking/review-form.tsx';
 import { rubricOfFields } from '../features/marking/rubrics/rubric-choice.ts';
 import { CallError, type Call } from '../lib/calls/client.ts';
 import { removalBody } from '../lib/forms/began-fields.ts';
-import { browserAction, refuseInvalid, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import {
+  browserAction,
+  refuseInvalid,
+  signedInAction,
+  type SignedInHandler,
+} from '../lib/forms/form-action.ts';
 import type { Fields } from '../lib/forms/form-fields.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { markSaved, redirectWithNotice } from '../lib/screen-notices.ts';
@@ -52,7 +57,7 @@ function bodyOf(fields: Fields) {
   };
 }
 
-const record: SignedInAct = async (call, { fields, params }) => {
+const record: SignedInHandler = async (call, { fields, params }) => {
   const of = paramsOf(params);
   const address = recordedAddress(of.s_id, of.task);
   const { act, 'Idempotency-Key': idempotencyKey } = fields;

@@ -31,7 +31,7 @@ import {
   browserAction,
   signedInAction,
   type RefusedForm,
-  type SignedInAct,
+  type SignedInHandler,
 } from '../lib/forms/form-action.ts';
 import { hasOlder } from '../lib/has-older.ts';
 import { taskLabel } from '../lib/task-label.ts';
@@ -94,7 +94,7 @@ async function load(call: Call, { user, search }: Visit): Promise<LoaderData> {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const releaseMarks: SignedInAct<ReleaseDone> = async (call, { fields, search, user }) => {
+const releaseMarks: SignedInHandler<ReleaseDone> = async (call, { fields, search, user }) => {
   const { batch } = releaseView(search, user);
   const { act, 'Idempotency-Key': idempotencyKey } = fields;
   const tasksOfMarks = [...postedMarks(fields)].map(([task, marks]) => ({ task, marks }));

@@ -3,7 +3,7 @@ import type { CurrentUser } from '#contract/accounts/calls';
 import type { Retention } from '#contract/privacy/retention-calls';
 import { Holds, PlannedRemovals, SuspendedStudents } from '../features/privacy/planned-removals.tsx';
 import { readRetentionFields, RetentionForm } from '../features/privacy/retention-form.tsx';
-import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { useReadNotices } from '../lib/unread-notices.ts';
@@ -23,7 +23,7 @@ const load = officeLoad((call, { search }) => {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const change: SignedInAct = async (call, { fields }) => {
+const change: SignedInHandler = async (call, { fields }) => {
   await call('setRetention', {
     body: readRetentionFields(fields),
     idempotencyKey: fields['Idempotency-Key'],

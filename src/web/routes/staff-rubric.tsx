@@ -14,7 +14,12 @@ import { rubricAddress } from '../features/marking/rubrics/rubric-address.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
-import { browserAction, refuseInvalid, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import {
+  browserAction,
+  refuseInvalid,
+  signedInAction,
+  type SignedInHandler,
+} from '../lib/forms/form-action.ts';
 import { beganFields } from '../lib/forms/began-fields.ts';
 import { taskLabel } from '../lib/task-label.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
@@ -43,7 +48,7 @@ export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
 /** Saves the rubric, or recalculates marks. */
-const act: SignedInAct = async (call, { fields, params, search }) => {
+const act: SignedInHandler = async (call, { fields, params, search }) => {
   const p_id = params['id'] ?? '';
   const task = taskOf(search);
   const { original = '', 'Idempotency-Key': idempotencyKey } = fields;

@@ -2,7 +2,7 @@ import type { Sample } from '#contract/catalogue/calls';
 import { RemoveSample } from '../features/catalogue/remove-sample.tsx';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
-import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
 import { OfficeHead } from './office-head.tsx';
 import { officeLoad, StaffScreen } from './staff-screen.tsx';
@@ -14,7 +14,7 @@ const load = officeLoad((call) => call('readSample'));
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const changeSample: SignedInAct = async (call, { fields }) => {
+const changeSample: SignedInHandler = async (call, { fields }) => {
   if (fields['act'] === 'load-sample') {
     await call('loadSample');
     return redirectWithNotice('/staff/sample', 'sample-loaded', { reloads: true });

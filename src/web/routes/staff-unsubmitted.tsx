@@ -13,7 +13,7 @@ import {
   browserAction,
   signedInAction,
   type RefusedForm,
-  type SignedInAct,
+  type SignedInHandler,
 } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { taskLabel } from '../lib/task-label.ts';
@@ -49,7 +49,7 @@ async function load(call: Call, { user, params, search }: Visit): Promise<Loader
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const record: SignedInAct<RecordedForSeveral> = async (call, { fields, params, search }) => {
+const record: SignedInHandler<RecordedForSeveral> = async (call, { fields, params, search }) => {
   const students = chosenStudents(fields);
   if (students.length === 0) throw new CallError(400, 'bad_request', 'Select the students first.');
   const { comments = '', released, 'Idempotency-Key': idempotencyKey } = fields;

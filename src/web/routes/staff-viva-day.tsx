@@ -5,7 +5,7 @@ import { readAttendanceForm } from '../features/vivas/day/record-viva.tsx';
 import { readDelayForm } from '../features/vivas/day/room-delay.tsx';
 import { readDay, VivaDayView, type VivaDaySnapshot } from '../features/vivas/day/viva-day.tsx';
 import { removalBody } from '../lib/forms/began-fields.ts';
-import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
@@ -30,7 +30,7 @@ const load = staffLoad(async (call, { params, search }): Promise<Page> => {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const change: SignedInAct = async (call, { fields, params, search }) => {
+const change: SignedInHandler = async (call, { fields, params, search }) => {
   const batch = params['batch'] ?? '';
   const idempotencyKey = fields['Idempotency-Key'];
   const ofStudent = { batch, s_id: fields['student'] ?? '' };

@@ -9,7 +9,7 @@ import { BatchUnavailable } from '../features/marking/desk/desk-states.tsx';
 import { PanelList, readClosing, readRuleForm, VivaRuleForm } from '../features/viva-hour/office-panels.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
-import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
@@ -34,7 +34,7 @@ async function load(call: Call, { user, params }: Visit): Promise<LoaderData> {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const change: SignedInAct = async (call, { fields, params }) => {
+const change: SignedInHandler = async (call, { fields, params }) => {
   const batch = params['batch'] ?? '';
   const idempotencyKey = fields['Idempotency-Key'];
   if (fields['act'] === 'close') {

@@ -3,7 +3,7 @@ import type { StoredBank } from '#contract/projects/viva-bank-calls';
 import { bankAddress } from '#contract/projects/viva-bank';
 import { readBankFields, VivaBankForm } from '../features/projects/viva-bank-form.tsx';
 import { changedBody } from '../lib/forms/changed-body.ts';
-import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
@@ -20,7 +20,7 @@ const load = staffLoad((call, { params }) =>
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const save: SignedInAct = async (call, { fields, params }) => {
+const save: SignedInHandler = async (call, { fields, params }) => {
   const p_id = params['p_id'] ?? '';
   const { 'Idempotency-Key': idempotencyKey } = fields;
   const body = changedBody(fields, readBankFields);

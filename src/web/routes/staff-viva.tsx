@@ -6,7 +6,7 @@ import { Papers, VivaFacts } from '../features/examiners/papers.tsx';
 import { readOutcomeForm } from '../features/viva-hour/outcome-form.tsx';
 import { VivaHourPart } from '../features/viva-hour/viva-hour.tsx';
 import { toResult, valueOf, type Result } from '../lib/calls/deferred.ts';
-import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
@@ -32,7 +32,7 @@ const load = staffLoad(async (call, { params }): Promise<Viva> => {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const change: SignedInAct = async (call, { fields, params }) => {
+const change: SignedInHandler = async (call, { fields, params }) => {
   const s_id = params['s_id'] ?? '';
   const idempotencyKey = fields['Idempotency-Key'];
   await call('confirmVivaOutcome', { params: { s_id }, body: readOutcomeForm(fields), idempotencyKey });

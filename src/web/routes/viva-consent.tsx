@@ -5,7 +5,7 @@ import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { RemoteConsentForm } from '../features/vivas/remote-consent.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
-import { browserAction, signedInAction, type SignedInAct } from '../lib/forms/form-action.ts';
+import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
@@ -30,7 +30,7 @@ async function load(call: Call, { user }: Visit): Promise<LoaderData> {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const change: SignedInAct = async (call, { fields }) => {
+const change: SignedInHandler = async (call, { fields }) => {
   const { agrees, 'Idempotency-Key': idempotencyKey } = fields;
   await call('setRemoteConsent', { body: { agrees: agrees === 'yes' }, idempotencyKey });
   return redirectWithNotice('/viva', 'remote-viva');

@@ -6,7 +6,7 @@ import { rememberSession } from '../../lib/session/session.ts';
 import { useSite } from '../../lib/page/site.ts';
 import { Stack } from '../../ui/layout.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { ActForm } from './act-form.tsx';
+import { SettingsForm } from './settings-form.tsx';
 
 function textOf({ s_id, confirmation }: CurrentUser, sendsMail: boolean): string {
   if (!sendsMail)
@@ -47,8 +47,8 @@ function Unconfirmed({ user }: { user: CurrentUser }) {
       <Stack gap={3}>
         <p>{textOf(user, sendsMail)}</p>
         {sendsMail && (
-          <ActForm
-            act="send-confirmation"
+          <SettingsForm
+            formName="send-confirmation"
             button={user.confirmation === 'needed' ? 'Send the link again' : 'Send me the link'}
             revalidates={false}
           />

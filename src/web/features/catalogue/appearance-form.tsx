@@ -60,7 +60,7 @@ function AppearancePreview({
 
 export function AppearanceForm({ appearance }: { appearance: AppearanceEntry }) {
   const form = useChangeForm({
-    act: 'face',
+    formName: 'face',
     keepsPlace: true,
     changes: {
       stored: appearanceFields(appearance),

@@ -2,7 +2,7 @@ import type { Params } from 'react-router';
 import { beganOf } from '#contract/began';
 import { catalogueAddress } from '#contract/catalogue/catalogue-view';
 import type { Call } from '../../lib/calls/client.ts';
-import type { SignedInAct } from '../../lib/forms/form-action.ts';
+import type { SignedInHandler } from '../../lib/forms/form-action.ts';
 import { changedBody } from '../../lib/forms/changed-body.ts';
 import type { Fields } from '../../lib/forms/form-fields.ts';
 import { redirectWithNotice } from '../../lib/screen-notices.ts';
@@ -32,7 +32,7 @@ export const entryAct =
       change: (call: Call, of: Of, body: Changed<Body>) => Promise<string>;
       remove: (call: Call, of: Of, body: { began?: { version: string } }) => Promise<unknown>;
     },
-  ): SignedInAct =>
+  ): SignedInHandler =>
   async (call, { fields, params }) => {
     const { act, version, 'Idempotency-Key': idempotencyKey } = fields;
     const of = { params, idempotencyKey };

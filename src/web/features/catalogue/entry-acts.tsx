@@ -8,13 +8,13 @@ import type { EntryKind } from './entry-fields.ts';
 import styles from './catalogue.module.css';
 
 function EntryAct({
-  act,
+  formName,
   button,
   danger = false,
   entry,
   children,
 }: {
-  act: 'retire' | 'bring-back' | 'remove';
+  formName: 'retire' | 'bring-back' | 'remove';
   button: string;
   danger?: boolean;
   entry: Fields;
@@ -22,7 +22,7 @@ function EntryAct({
 }) {
   const { revalidate } = useRevalidator();
   const form = useActionForm({
-    act,
+    formName,
     hidden: entry,
     // The stored state, whatever the reason.
     onRefused: () => void revalidate(),
@@ -56,13 +56,13 @@ export function EntryActs({
   return (
     <Stack>
       {archived ? (
-        <EntryAct key="bring-back" act="bring-back" button={`Restore ${noun}`} entry={entry}>
+        <EntryAct key="bring-back" formName="bring-back" button={`Restore ${noun}`} entry={entry}>
           <p>{`It is archived: ${archivedMeans}`}</p>
         </EntryAct>
       ) : (
         <details className={styles['fold']}>
           <summary>{`Archive ${noun}`}</summary>
-          <EntryAct act="retire" button={`Archive ${noun} now`} entry={entry}>
+          <EntryAct formName="retire" button={`Archive ${noun} now`} entry={entry}>
             <p>{`When archived, ${archivedMeans} You can restore it.`}</p>
           </EntryAct>
         </details>
@@ -70,7 +70,7 @@ export function EntryActs({
       {!used && (
         <details className={styles['fold']}>
           <summary>{`Remove ${noun}`}</summary>
-          <EntryAct act="remove" button={`Remove ${noun} permanently`} danger entry={{ version }}>
+          <EntryAct formName="remove" button={`Remove ${noun} permanently`} danger entry={{ version }}>
             <p>It is not in use, so it can be removed. The audit log keeps a copy.</p>
           </EntryAct>
         </details>

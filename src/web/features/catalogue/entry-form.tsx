@@ -25,7 +25,7 @@ export function useEntryForm(
 ) {
   const shown = fieldsOf[kind] as (entry: Entry) => Fields;
   const form = useChangeForm({
-    act: kind,
+    formName: kind,
     ...(stored?.retired === true && { hidden: { retired: 'yes' } }),
     keepsPlace: stored !== undefined,
     changes: {

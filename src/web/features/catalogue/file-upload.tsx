@@ -99,7 +99,7 @@ export function partsOf(path: string): { folder: string; name: string } {
 }
 
 function Removal({ file: { path, sha256 } }: { file: FileEntry }) {
-  const form = useSeenAct({ act: 'remove-file', of: { path }, seen: { sha256 } });
+  const form = useSeenAct({ formName: 'remove-file', of: { path }, seen: { sha256 } });
   return (
     <ActionForm
       form={form}

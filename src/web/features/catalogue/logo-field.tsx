@@ -26,7 +26,7 @@ export function LogoField({
   const { revalidate } = useRevalidator();
   const { isBusy, failure, upload } = useUpload('putLogo', onStored, () => void revalidate());
   const removal = useActionForm({
-    act: 'remove-logo',
+    formName: 'remove-logo',
     of: { scheme },
     hidden: { original: address ?? '', ...(isTyped && { typed: 'yes' }) },
     keepsPlace: true,

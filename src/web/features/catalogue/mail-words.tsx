@@ -69,7 +69,7 @@ function FieldList({ mail }: { mail: MailName }) {
 }
 
 function OurWords({ entry: { mail, subject, body, changed } }: { entry: MailWordsEntry }) {
-  const form = useSeenAct({ act: 'ours', of: { mail }, keepsPlace: true, seen: { subject, body } });
+  const form = useSeenAct({ formName: 'ours', of: { mail }, keepsPlace: true, seen: { subject, body } });
   const ours = ourMailText(mail);
   return (
     <Stack gap={2}>
@@ -122,13 +122,13 @@ function Preview({
   const hidden = { ...text };
   const of = { mail };
   const shows = useActionForm<MailPreview>({
-    act: 'preview',
+    formName: 'preview',
     of,
     hidden,
     revalidates: false,
     onDone: (made) => setAsked({ stored, preview: made }),
   });
-  const test = useActionForm({ act: 'test', of, hidden: { ...hidden, student }, keepsPlace: true });
+  const test = useActionForm({ formName: 'test', of, hidden: { ...hidden, student }, keepsPlace: true });
   const { subject, html, text: plain, is_example: isExample } = preview;
   return (
     <Stack as="section" gap={4} aria-labelledby="preview">
@@ -166,7 +166,7 @@ function Preview({
 export function MailWordsForm({ entry, preview }: { entry: MailWordsEntry; preview: MailPreview }) {
   const { mail, changed } = entry;
   const form = useChangeForm({
-    act: 'words',
+    formName: 'words',
     of: { mail },
     keepsPlace: true,
     changes: { stored: shown(entry), labels, shown },

@@ -37,7 +37,7 @@ function InTheWay({ reasons }: { reasons: readonly string[] }) {
 }
 
 function RemoveForm() {
-  const form = useActionForm({ act: 'remove-sample' });
+  const form = useActionForm({ formName: 'remove-sample' });
   return (
     <ActionForm form={form} button="Remove the sample" variant="danger" gap={4}>
       <p>Everything is removed at once. While there is no other course, you can load it again.</p>
@@ -47,7 +47,7 @@ function RemoveForm() {
 
 /** While there is no course. */
 function LoadForm() {
-  const form = useActionForm({ act: 'load-sample' });
+  const form = useActionForm({ formName: 'load-sample' });
   return <ActionForm form={form} button="Load the example" variant="secondary" gap={3} />;
 }
 

@@ -15,7 +15,7 @@ export function BackgroundField({ kind, stored }: { kind: CertificateKind; store
   const { revalidate } = useRevalidator();
   const { isBusy, failure, upload } = useUpload('putBackground', revalidate, () => void revalidate());
   const removal = useActionForm({
-    act: 'remove-background',
+    formName: 'remove-background',
     of: { kind },
     hidden: { original: stored ?? '' },
     keepsPlace: true,

@@ -54,7 +54,7 @@ function Paper({
 
 /** What the student has, and what becomes of it after a deletion of the account. */
 export function OwnCertificates({ s_id, own: { certificates, keeps } }: { s_id: string; own: Own }) {
-  const form = useActionForm({ act: 'keep', hidden: { keeps: keeps ? '' : 'yes' } });
+  const form = useActionForm({ formName: 'keep', hidden: { keeps: keeps ? '' : 'yes' } });
   if (certificates.length === 0)
     return <p>You have no certificate yet. The office issues it after the last marks.</p>;
   return (

@@ -12,13 +12,13 @@ const ofStudents = (count: number) => (count === 1 ? '1 student' : `${count} stu
 export function UnconfirmedNames({
   names: { students, unconfirmed, list },
   isOffice,
-  act,
+  formName,
 }: {
   names: Unconfirmed;
   isOffice: boolean;
-  act: string;
+  formName: string;
 }) {
-  const form = useActionForm({ act });
+  const form = useActionForm({ formName });
   if (students === 0) return <p>This batch has no students yet.</p>;
   if (unconfirmed === 0) return <p>Everybody has confirmed the name for the certificate.</p>;
   const more = unconfirmed - list.length;

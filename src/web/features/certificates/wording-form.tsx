@@ -53,7 +53,7 @@ export const readWordingFields = (fields: Fields) =>
 
 function WordingForm({ kind, stored }: { kind: CertificateKind; stored: Wording }) {
   const form = useChangeForm({
-    act: 'wording',
+    formName: 'wording',
     of: { kind },
     changes: { stored: shown(stored), labels, shown },
   });

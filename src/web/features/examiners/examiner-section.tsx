@@ -17,7 +17,7 @@ function openWords({ to_come, without_result }: Open): string[] {
 }
 
 function Remove({ name, examiner: { to_come, without_result } }: { name: string; examiner: Examiner }) {
-  const form = useSeenAct({ act: 'remove-examiner', seen: { to_come, without_result } });
+  const form = useSeenAct({ formName: 'remove-examiner', seen: { to_come, without_result } });
   return (
     <details>
       <FoldSummary>Remove examiner</FoldSummary>

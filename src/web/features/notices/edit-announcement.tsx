@@ -31,7 +31,7 @@ export function EditAnnouncement({ of, user }: { of: Edited; user: CurrentUser }
   const isPlanned = 'publish_at' in of;
   const draftOf = isPlanned ? plannedAnnouncementDraft : announcementDraft;
   const form = useChangeForm({
-    act: isPlanned ? 'edit-planned' : 'edit-announcement',
+    formName: isPlanned ? 'edit-planned' : 'edit-announcement',
     of: { announcement: of.id },
     changes: {
       stored: fieldsOf(of, zone.name),

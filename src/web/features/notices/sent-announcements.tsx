@@ -41,7 +41,7 @@ function AnnouncementForm({
   const zone = useZone();
   const [usual] = useState(() => dateIn(zone.name, now + usualMs));
   const form = useActionForm({
-    act: 'announce',
+    formName: 'announce',
     keepsFields: true,
     onDone() {
       setText('');
@@ -100,9 +100,9 @@ function AnnouncementForm({
 }
 
 function RemoveForm({ of, onDone }: { of: SentAnnouncement | PlannedAnnouncement; onDone: () => void }) {
-  const [act, button] =
+  const [formName, button] =
     'publish_at' in of ? ['cancel-announcement', 'Cancel'] : ['withdraw-announcement', 'Withdraw'];
-  const form = useSeenAct({ act, of: { announcement: of.id }, seen: { text: of.text }, onDone });
+  const form = useSeenAct({ formName, of: { announcement: of.id }, seen: { text: of.text }, onDone });
   const label = `${button}: ${of.text.slice(0, 40)}`;
   return (
     <ActionForm

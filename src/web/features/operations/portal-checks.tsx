@@ -28,7 +28,7 @@ export function CheckList({ checks }: { checks: readonly PortalCheck[] }) {
 }
 
 function HeldMailForm({ decision, emails }: { decision: 'send' | 'drop'; emails: string }) {
-  const form = useActionForm({ act: decision });
+  const form = useActionForm({ formName: decision });
   return <ActionForm form={form} button={`${decision === 'send' ? 'Send' : 'Delete'} ${emails}`} />;
 }
 
@@ -53,7 +53,7 @@ export function HeldMail({ count }: { count: number }) {
 
 /** The screen's message has the mail server's answer. */
 export function TestMailForm({ email }: { email: string }) {
-  const form = useActionForm({ act: 'mail' });
+  const form = useActionForm({ formName: 'mail' });
   return (
     <ActionForm form={form} button="Send test email" className={styles['form']} aria-label="Test email">
       <TextField label="Test email to" {...form.field('address', email)} type="email" required />

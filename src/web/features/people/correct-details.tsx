@@ -37,7 +37,7 @@ export function readDetails(fields: Fields) {
 
 /** Batch and email have their own forms. */
 export function CorrectDetails({ person }: { person: Person }) {
-  const form = useChangeForm({ act: 'profile', changes: { stored: shown(person), labels, shown } });
+  const form = useChangeForm({ formName: 'profile', changes: { stored: shown(person), labels, shown } });
   const isStudent = person.role === 'student';
   return (
     <ChangeForm form={form} button="Correct the details" narrow>

@@ -49,7 +49,10 @@ export function InviteStaff({ batches }: { batches: readonly string[] }) {
     posted !== undefined && 'invited' in posted ? posted.invited : null,
   );
   const [role, setRole] = useState('mentor');
-  const form = useActionForm<ShownInvitation>({ act: 'invite', onDone: ({ invited }) => setMade(invited) });
+  const form = useActionForm<ShownInvitation>({
+    formName: 'invite',
+    onDone: ({ invited }) => setMade(invited),
+  });
   return (
     <>
       <ActionForm form={form} button="Invite" variant="primary" narrow>

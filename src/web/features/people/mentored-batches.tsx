@@ -26,7 +26,7 @@ function openWords({ others, questions, announcements, marks, students = 0 }: Me
 function TakeOff({ of, name }: { of: MentoredBatch; name: string }) {
   const { batch, questions, announcements, marks, students } = of;
   const form = useSeenAct({
-    act: 'take-off',
+    formName: 'take-off',
     of: { batch },
     seen: { questions, announcements, marks, students },
   });

@@ -155,7 +155,7 @@ export function PeopleReachForm({ of, back }: { of: PeopleReach; back: string })
   const shown = reached.flatMap(({ id, began }) => (began === undefined ? [] : [[id, began] as const]));
   const { revalidate } = useRevalidator();
   const form = useActionForm({
-    act: 'people',
+    formName: 'people',
     hidden: {
       ids: ids.join(','),
       ...(shown.length > 0 && { began: JSON.stringify(Object.fromEntries(shown)) }),

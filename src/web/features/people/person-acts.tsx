@@ -18,19 +18,19 @@ import { ResetLink } from './person-reset-link.tsx';
 type Of = { person: Person };
 
 /** The bulk action, on this person alone. */
-function usePersonAct({ id }: Person, act: PeopleAct) {
-  return useActionForm({ act, hidden: { id } });
+function usePersonAct({ id }: Person, formName: PeopleAct) {
+  return useActionForm({ formName, hidden: { id } });
 }
 
 /** The same without fields. */
 function PersonAct({
   person,
-  act,
+  formName,
   button,
   children,
-}: Of & { act: PeopleAct; button: string; children?: ReactNode }) {
+}: Of & { formName: PeopleAct; button: string; children?: ReactNode }) {
   return (
-    <ActionForm form={usePersonAct(person, act)} button={button} narrow>
+    <ActionForm form={usePersonAct(person, formName)} button={button} narrow>
       {children}
     </ActionForm>
   );
@@ -39,7 +39,7 @@ function PersonAct({
 function Address({ person }: Of) {
   const shown = ({ s_id }: Pick<Person, 's_id'>) => ({ email: s_id });
   const labels = { email: 'Email' };
-  const form = useChangeForm({ act: 'address', changes: { stored: shown(person), labels, shown } });
+  const form = useChangeForm({ formName: 'address', changes: { stored: shown(person), labels, shown } });
   const former =
     person.confirmed_at === null
       ? ''
@@ -79,7 +79,7 @@ function usePlacing(
 ) {
   const { revalidate } = useRevalidator();
   return useActionForm({
-    act: 'place',
+    formName: 'place',
     hidden: { id, began: JSON.stringify({ [id]: batch }), ...hidden },
     onRefused: () => void revalidate(),
     ...(onDone && { onDone }),
@@ -178,27 +178,27 @@ export function PersonAccess({ person }: Of) {
   return (
     <Stack gap={2}>
       {person.confirmed_at === null && (
-        <PersonAct person={person} act="confirm" button="Confirm the email">
+        <PersonAct person={person} formName="confirm" button="Confirm the email">
           <p>{`You confirm that ${person.s_id} belongs to this person. Imported data is then added to the account.`}</p>
         </PersonAct>
       )}
       {!isSuspended && (
         <FoldCard title="New password">
           {person.mails && (
-            <PersonAct person={person} act="send-reset" button={`Email a link to ${person.s_id}`} />
+            <PersonAct person={person} formName="send-reset" button={`Email a link to ${person.s_id}`} />
           )}
           <ResetLink key={person.id} person={person} />
         </FoldCard>
       )}
       {(person.sessions > 0 || person.has_calendar) && (
         <FoldCard title="Log out everywhere">
-          <PersonAct person={person} act="sign-out" button="End all sessions">
+          <PersonAct person={person} formName="sign-out" button="End all sessions">
             {person.has_calendar && <p>This also ends the person’s calendar link.</p>}
           </PersonAct>
         </FoldCard>
       )}
       {isSuspended ? (
-        <PersonAct person={person} act="bring-back" button="Reactivate the account" />
+        <PersonAct person={person} formName="bring-back" button="Reactivate the account" />
       ) : (
         !person.is_own && (
           <FoldCard title="Suspend">

@@ -34,9 +34,9 @@ function Agreed({ state: { subject, current, given, asks } }: { state: ConsentSt
 }
 
 function Guardian({ guardian }: { guardian: GuardianView | null }) {
-  const form = useChangeForm({ act: 'guardian', changes: guardianChanges(guardian) });
+  const form = useChangeForm({ formName: 'guardian', changes: guardianChanges(guardian) });
   const removal = useSeenAct({
-    act: 'guardian-remove',
+    formName: 'guardian-remove',
     seen: { name: guardian?.name ?? '', contact: guardian?.contact ?? '' },
   });
   const isConfirmed = guardian?.confirmed_at != null;

@@ -12,7 +12,7 @@ const shown = ({ role }: Pick<StaffMember, 'role'>) => ({ role });
 export function StaffRoleForm({ person, batches }: { person: Person; batches: readonly string[] }) {
   const further = batches.filter((batch) => !person.batches.includes(batch));
   const form = useChangeForm({
-    act: 'role',
+    formName: 'role',
     changes: {
       stored: { role: person.role },
       labels: { role: 'Role' },

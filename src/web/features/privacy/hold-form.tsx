@@ -17,10 +17,10 @@ export const readHold = ({ reason = '' }: Fields) => ({ reason });
 export function HoldForm({ hold, of }: { hold: HoldView | null; of: 'person' | 'batch' }) {
   const reason = hold?.reason ?? '';
   const form = useChangeForm({
-    act: 'hold',
+    formName: 'hold',
     changes: { stored: { reason }, labels: { reason: 'Reason' }, shown },
   });
-  const removal = useSeenAct({ act: 'hold-remove', seen: { reason } });
+  const removal = useSeenAct({ formName: 'hold-remove', seen: { reason } });
   return (
     <FoldCard title="Hold on personal data" open={hold !== null}>
       <Stack gap={3}>

@@ -74,7 +74,7 @@ function Backups({ backups }: Pick<Data, 'backups'>) {
 }
 
 function AnonymiseForm({ data }: { data: Data }) {
-  const form = useActionForm({ act: 'anonymise' });
+  const form = useActionForm({ formName: 'anonymise' });
   return (
     <FoldCard title="Anonymise">
       <div className={styles['columns']}>

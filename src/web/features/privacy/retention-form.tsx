@@ -21,7 +21,7 @@ export const readRetentionFields = (fields: Fields) =>
 
 export function RetentionForm({ years }: { years: number | null }) {
   const form = useChangeForm({
-    act: 'years',
+    formName: 'years',
     changes: {
       stored: shown({ years }),
       labels: { years: 'After the end of a batch' },

@@ -42,17 +42,17 @@ const beginning = ({ text, html }: PrivatePost) =>
 /** A change by a button, also without script. */
 function ActButton({
   question,
-  act,
+  formName,
   button,
   children,
 }: {
   question: string;
-  act: string;
+  formName: string;
   button: string;
   children?: ReactNode;
 }) {
   const form = useActionForm({
-    act,
+    formName,
     of: { question },
     keepsPlace: true,
   });
@@ -78,7 +78,7 @@ function DeletePost({
   isQuestion: boolean;
 }) {
   const form = useSeenAct({
-    act: 'delete',
+    formName: 'delete',
     of: { question: _id, post: id },
     keepsPlace: true,
     // A question takes its answers with it.
@@ -194,7 +194,7 @@ function OpenToBatch({ question }: { question: PrivateQuestion }) {
   return (
     <details open={question.open_asked !== null}>
       <FoldSummary>Share with the batch</FoldSummary>
-      <ActButton question={question._id} act="open" button="Share with the batch">
+      <ActButton question={question._id} formName="open" button="Share with the batch">
         <p>
           {question.posts_count === 1
             ? 'Then your whole batch can read the question.'
@@ -208,7 +208,7 @@ function OpenToBatch({ question }: { question: PrivateQuestion }) {
 
 /** A colleague's question is taken over by name, also where the page did not show yet that it is taken. */
 function TakeQuestion({ question: { _id: id, taken_by } }: { question: PrivateQuestion }) {
-  const form = useSeenAct({ act: 'take', of: { question: id }, keepsPlace: true, seen: { taken_by } });
+  const form = useSeenAct({ formName: 'take', of: { question: id }, keepsPlace: true, seen: { taken_by } });
   const taker = form.changed === null ? taken_by : form.changed.taken_by;
   if (taker?.is_you === true) return null;
   if (taker === null) return <ActionForm form={form} button="Assign to me" small className={styles['act']} />;
@@ -243,7 +243,7 @@ function Buttons({ question, isStaff }: { question: PrivateQuestion; isStaff: bo
     <Row gap={3}>
       <TakeQuestion question={question} />
       {asker === null ? (
-        <ActButton question={id} act="ask-to-open" button="Ask the student to share it" />
+        <ActButton question={id} formName="ask-to-open" button="Ask the student to share it" />
       ) : (
         <Small>{`${asker} has asked the student to share it with the batch.`}</Small>
       )}

@@ -24,7 +24,10 @@ function Setting({ title, to, children }: { title: string; to?: string; children
 }
 
 function CommentFirst({ batch: { commentFirst } }: { batch: StaffBatch }) {
-  const form = useActionForm({ act: 'comment-first', hidden: { comment_first: commentFirst ? '' : 'yes' } });
+  const form = useActionForm({
+    formName: 'comment-first',
+    hidden: { comment_first: commentFirst ? '' : 'yes' },
+  });
   return (
     <>
       <Small role="status">

@@ -150,7 +150,7 @@ function DueFields({ task, form }: { task: DueTask; form: ReturnType<typeof useC
 
 export function DatesForm({ dates }: { dates: BatchDates }) {
   const form = useChangeForm({
-    act: 'dates',
+    formName: 'dates',
     changes: { stored: shown(dates), labels, shown, words, compared },
   });
   const timeField = (name: 'viva_deadline' | 'choose_from' | 'choose_until') => ({

@@ -48,7 +48,11 @@ function Offers({ viva: { local, room, offers } }: { viva: AskedViva }) {
 /** Enter in a field grants. */
 function AnswerForm({ request, onDone }: { request: AskedExtension; onDone: () => void }) {
   const { id, student, task, until_day, viva } = request;
-  const form = useActionForm({ act: 'answer-extension', of: { request: id, s_id: student.s_id }, onDone });
+  const form = useActionForm({
+    formName: 'answer-extension',
+    of: { request: id, s_id: student.s_id },
+    onDone,
+  });
   const what = `${student.s_name}, ${taskLabel(task)}`;
   const grant = viva === undefined ? 'Grant extension' : 'Give this time';
   return (
@@ -96,7 +100,7 @@ function AnswerForm({ request, onDone }: { request: AskedExtension; onDone: () =
 /** For mentors: the office gives times of vivas. */
 function DeclineForm({ request: { id, student }, onDone }: { request: AskedExtension; onDone: () => void }) {
   const of = { request: id, s_id: student.s_id, answer: 'declined' };
-  const form = useActionForm({ act: 'answer-extension', of, onDone });
+  const form = useActionForm({ formName: 'answer-extension', of, onDone });
   return (
     <ActionForm form={form} button="Decline" label={`Decline: ${student.s_name}, another viva time`}>
       <TextField

@@ -66,7 +66,7 @@ export function MessageForm({
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const { sendsMail } = useSite();
   const form = useActionForm<SentMessage>({
-    act: 'message',
+    formName: 'message',
     keepsFields: true,
     onDone(outcome) {
       setText('');

@@ -43,7 +43,7 @@ function Reach({ reach }: { reach: OutageReach }) {
 }
 
 function Granting({ times, reach }: { times: OutageTimes; reach: OutageReach }) {
-  const form = useActionForm({ act: 'outage', hidden: times });
+  const form = useActionForm({ formName: 'outage', hidden: times });
   if (reach.count === 0)
     return (
       <>

@@ -17,7 +17,7 @@ import styles from './student.module.css';
 import { noteDraft } from '../../lib/stored-names/staff.ts';
 
 function NoteForm({ s_id, userId }: { s_id: string; userId: string }) {
-  const form = useActionForm({ act: 'add-note', keepsFields: true, onDone: () => setText('') });
+  const form = useActionForm({ formName: 'add-note', keepsFields: true, onDone: () => setText('') });
   const [text, setText] = useDraft(noteDraft(userId, s_id), form.values?.['text'] ?? '');
   return (
     <ActionForm form={form} button="Add the note" narrow>
@@ -37,7 +37,7 @@ function NoteForm({ s_id, userId }: { s_id: string; userId: string }) {
 }
 
 function DeleteForm({ note: { id, text }, onDeleted }: { note: StaffNote; onDeleted: () => void }) {
-  const form = useActionForm({ act: 'delete-note', of: { note: id }, onDone: onDeleted });
+  const form = useActionForm({ formName: 'delete-note', of: { note: id }, onDone: onDeleted });
   return (
     <ActionForm
       form={form}
@@ -51,7 +51,7 @@ function DeleteForm({ note: { id, text }, onDeleted }: { note: StaffNote; onDele
 
 /** As a new note: the deleted one is gone. */
 function UndoDelete({ note: { text }, onDone }: { note: StaffNote; onDone: () => void }) {
-  const form = useActionForm({ act: 'add-note', hidden: { text }, onDone });
+  const form = useActionForm({ formName: 'add-note', hidden: { text }, onDone });
   return (
     <Row>
       <Small>Your note was deleted.</Small>

@@ -47,7 +47,7 @@ export function readExtension(fields: Fields) {
 function Extension({ time }: { time: StudentTime }) {
   const due = time.tasks.filter(({ common_due_at }) => common_due_at !== null);
   const form = useChangeForm({
-    act: 'extend',
+    formName: 'extend',
     changes: {
       stored: dueDates(time),
       shown: dueDates,
@@ -96,7 +96,7 @@ export const readStart = (fields: Fields) => ({
 
 function Start({ time }: { time: StudentTime }) {
   const form = useChangeForm({
-    act: 'start',
+    formName: 'start',
     changes: {
       stored: startOf(time),
       shown: startOf,
@@ -119,7 +119,7 @@ function Start({ time }: { time: StudentTime }) {
 }
 
 function UndoChoice({ project }: { project: NonNullable<StudentTime['project']> }) {
-  const form = useActionForm({ act: 'undo', hidden: { p_id: project.id } });
+  const form = useActionForm({ formName: 'undo', hidden: { p_id: project.id } });
   return (
     <ActionForm form={form} button={`Undo the choice of ${project.name}`} variant="danger" narrow>
       <p>{`The student chooses a project again, and weeks count from that day. Submissions for ${project.name} are kept.`}</p>

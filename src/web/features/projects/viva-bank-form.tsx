@@ -34,7 +34,7 @@ const rowsFor = (text = '') => Math.min(12, Math.max(3, text.split('\n').length 
 
 export function VivaBankForm({ account, bank }: { account: string; bank: StoredBank }) {
   const form = useChangeForm({
-    act: 'viva-questions',
+    formName: 'viva-questions',
     changes: {
       stored: bankFields(bank),
       labels,

@@ -140,7 +140,7 @@ export function NextResults({ students }: { students: readonly NextResult[] }) {
 
 /** For the office. Nothing is frozen that is not in the list. */
 export function FreezeForm({ batch, next }: { batch: string; next: Next }) {
-  const form = useActionForm({ act: 'freeze', hidden: { digest: next.digest } });
+  const form = useActionForm({ formName: 'freeze', hidden: { digest: next.digest } });
   const incomplete = incompleteIn(next);
   const changing = next.students.filter(isChanging).length;
   if (next.students.length === 0) return <p key="none">There is no result to freeze.</p>;
@@ -190,7 +190,7 @@ export function FreezeForm({ batch, next }: { batch: string; next: Next }) {
 
 /** For the office. */
 export function OpenResult({ students }: { students: readonly NextResult[] }) {
-  const form = useActionForm({ act: 'open' });
+  const form = useActionForm({ formName: 'open' });
   const frozen = students.filter(({ standing }) => standing === 'frozen');
   if (frozen.length === 0) return null;
   return (

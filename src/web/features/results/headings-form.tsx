@@ -53,7 +53,7 @@ export const readHeadingFields = (fields: Fields) =>
 /** For the office, once for all sheets of the academy. */
 export function HeadingsForm({ headings }: { headings: SheetHeadings }) {
   const form = useChangeForm({
-    act: 'headings',
+    formName: 'headings',
     changes: { stored: shown(headings), labels: { format: 'Format', ...labels }, shown },
   });
   return (

@@ -215,7 +215,7 @@ function Preview({ fields, isChanged }: { fields: Fields; isChanged: boolean }) 
 
 export function RuleForm({ account, stored }: { account: string; stored: BatchRule }) {
   const form = useChangeForm({
-    act: 'rule',
+    formName: 'rule',
     changes: {
       stored: shown(stored),
       labels,

@@ -56,7 +56,7 @@ export function UnfinishedGroups({
 }
 
 function Remind({ group }: Pick<Unfinished, 'group'>) {
-  const form = useActionForm({ act: 'remind', of: { group } });
+  const form = useActionForm({ formName: 'remind', of: { group } });
   return <ActionForm form={form} button="Remind these students" small />;
 }
 

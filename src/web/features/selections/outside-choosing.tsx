@@ -28,7 +28,7 @@ export function ChoosingTime({ course: { s_choosing: times }, state }: Closed) {
 export function OutsideChoosing({ course, state, p_id, back }: Closed & { p_id: string; back: ReactNode }) {
   const preferred = course.s_choosing?.preferred ?? null;
   const isPreferred = preferred === p_id;
-  const form = useActionForm({ act: 'prefer', hidden: isPreferred ? { remove: 'yes' } : {} });
+  const form = useActionForm({ formName: 'prefer', hidden: isPreferred ? { remove: 'yes' } : {} });
   return (
     <>
       <p>

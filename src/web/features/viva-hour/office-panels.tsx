@@ -46,7 +46,7 @@ const labels = {
 /** How the marks of a panel become one. */
 export function VivaRuleForm({ rule }: Pick<VivaHours, 'rule'>) {
   const form = useChangeForm({
-    act: 'rule',
+    formName: 'rule',
     changes: {
       stored: fieldsOf(rule),
       labels,
@@ -75,7 +75,7 @@ function Close({ hour }: { hour: ListedHour }) {
   const { revalidate } = useRevalidator();
   const waiting = hour.panel.filter(({ gave }) => !gave);
   const form = useActionForm({
-    act: 'close',
+    formName: 'close',
     of: { student: hour.student.s_id },
     keepsPlace: true,
     // The next click closes what is shown then.

@@ -24,7 +24,7 @@ export function OutcomeForm({ hour }: { hour: VivaHour }) {
   const { outcome, mean, rule, panel, apart } = hour;
   const shown = outcome && { marks: outcome.marks, reason: outcome.reason, comments: outcome.comments };
   const form = useActionForm({
-    act: 'outcome',
+    formName: 'outcome',
     keepsFields: true,
     // The next click confirms what is shown then.
     onRefused: ({ current }) => current !== undefined && void revalidate(),

@@ -78,7 +78,7 @@ function StoreForm({ absence, examiner, day }: { absence: Absence; examiner: str
   const { revalidate } = useRevalidator();
   const count = absence.moves.filter(({ way }) => way !== 'none').length;
   const form = useActionForm({
-    act: 'replace-examiner',
+    formName: 'replace-examiner',
     // The next click stores what is shown then.
     onRefused: () => void revalidate(),
     hidden: { examiner, day, moves: JSON.stringify(shownMoves(absence)) },

@@ -16,7 +16,7 @@ function Choice({
   offer: VivaOffer;
   isLate: boolean;
 }) {
-  const form = useActionForm({ act: 'choose-viva-time', of: { offer: id } });
+  const form = useActionForm({ formName: 'choose-viva-time', of: { offer: id } });
   return (
     <li>
       <Card>
@@ -39,8 +39,8 @@ function Choice({
 }
 
 function Ways({ hasOffers }: { hasOffers: boolean }) {
-  const none = useActionForm({ act: 'choose-viva-time', of: { offer: '' } });
-  const withdrawal = useActionForm({ act: 'withdraw-viva-request' });
+  const none = useActionForm({ formName: 'choose-viva-time', of: { offer: '' } });
+  const withdrawal = useActionForm({ formName: 'withdraw-viva-request' });
   return (
     <Row gap={2}>
       {hasOffers && <ActionForm form={none} button="None of these" small />}

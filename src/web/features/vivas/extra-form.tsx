@@ -16,7 +16,7 @@ const labels = { minutes: 'Extra minutes' };
 /** More time for one student than the others have. */
 export function ExtraForm({ chosen: { student, viva, extra } }: { chosen: NonNullable<PlanView['chosen']> }) {
   const form = useChangeForm({
-    act: 'extra',
+    formName: 'extra',
     of: { student: student.s_id },
     changes: {
       stored: fieldsOf(extra),

@@ -65,7 +65,7 @@ export function PlaceForm({ view, chosen }: { view: PlanView; chosen: NonNullabl
   const { student, viva, missed } = chosen;
   const { s_id, s_name } = student;
   const form = useChangeForm({
-    act: 'place',
+    formName: 'place',
     of: { student: s_id },
     changes: {
       stored: fieldsOf(viva),
@@ -74,7 +74,7 @@ export function PlaceForm({ view, chosen }: { view: PlanView; chosen: NonNullabl
     },
   });
   const removal = useActionForm({
-    act: 'unplace',
+    formName: 'unplace',
     of: { student: s_id },
     // The next click removes what is shown then.
     onRefused: () => void revalidate(),

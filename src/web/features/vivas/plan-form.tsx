@@ -44,7 +44,7 @@ export function PlanForm({
   view: PlanView;
 }) {
   const form = useChangeForm({
-    act: 'plan',
+    formName: 'plan',
     changes: {
       stored: planFields(view.plan),
       labels,

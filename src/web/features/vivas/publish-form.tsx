@@ -22,7 +22,7 @@ function Tell({ untold, links }: { untold: Untold; links: ReactNode }) {
   const { first, moved, cancelled, examiners } = untold;
   const { revalidate } = useRevalidator();
   const form = useActionForm({
-    act: 'publish',
+    formName: 'publish',
     // The next click tells what is shown then.
     onRefused: () => void revalidate(),
     hidden: {

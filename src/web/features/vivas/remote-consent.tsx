@@ -30,7 +30,7 @@ export function AskForRemote({ consent }: { consent: RemoteConsent | null }) {
 }
 
 export function RemoteConsentForm({ consent: { asked, words, given_at } }: { consent: RemoteConsent }) {
-  const form = useActionForm({ act: 'remote', hidden: { agrees: given_at === null ? 'yes' : '' } });
+  const form = useActionForm({ formName: 'remote', hidden: { agrees: given_at === null ? 'yes' : '' } });
   if (!asked && given_at === null)
     return (
       <Stack>

@@ -26,7 +26,7 @@ const orderWords: Record<PlanOrder, string> = {
 
 /** One press gives everybody a time. */
 export function PlanAll({ view }: { view: PlanView }) {
-  const form = useActionForm({ act: 'fill' });
+  const form = useActionForm({ formName: 'fill' });
   const [order, setOrder] = useState<string>('name');
   return (
     <ActionForm

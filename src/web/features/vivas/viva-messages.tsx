@@ -22,7 +22,7 @@ export const readMessageForm = (fields: Fields) => ({
 function MessageRow({ message }: { message: VivaMessage }) {
   const { student, starts_at, room, is_cancelled, told, whatsapp, sent } = message;
   const form = useActionForm({
-    act: 'note',
+    formName: 'note',
     of: { student: student.s_id },
     keepsPlace: true,
     hidden: { student: student.s_id, told: String(told), sent: sent === null ? 'yes' : '' },

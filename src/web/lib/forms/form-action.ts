@@ -80,18 +80,18 @@ export function toRefusedForm(error: unknown, failure: CallFailure, typed: Field
  * Handles a form once for both sides: `call` is in-process on the server, HTTP in the browser. Returns a
  * redirect or an outcome to show.
  */
-export type FormAct<Outcome, Form = PostedForm> = (call: Call, form: Form) => Promise<Response | Outcome>;
+export type FormHandler<Outcome, Form = PostedForm> = (call: Call, form: Form) => Promise<Response | Outcome>;
 
 /** The `action` for forms posted without a script; a refused form is shown again as typed. */
 export const formAction =
-  <Outcome = never>(act: FormAct<Outcome>) =>
+  <Outcome = never>(handle: FormHandler<Outcome>) =>
   async ({ context, params }: ActionFunctionArgs) => {
     const page = context.get(pageContext);
     const search = searchOf(page.url);
     try {
       const { user } = page;
       const form = { fields: page.form ?? {}, readFields: () => page.readForm(), user, params, search };
-      return await act(serverCall(page), form);
+      return await handle(serverCall(page), form);
     } catch (error) {
       const failure = failureOf(error);
       if (failure === null) throw error;
@@ -104,11 +104,11 @@ export const formAction =
     }
   };
 
-export type SignedInAct<Outcome = never> = FormAct<Outcome, PostedForm & { user: CurrentUser }>;
+export type SignedInHandler<Outcome = never> = FormHandler<Outcome, PostedForm & { user: CurrentUser }>;
 
 /** After the session has ended, the layout shows the typed text to copy. */
 export const signedInAction =
-  <Outcome = never>(act: SignedInAct<Outcome>) =>
+  <Outcome = never>(handle: SignedInHandler<Outcome>) =>
   async (args: ActionFunctionArgs) => {
     const page = args.context.get(pageContext);
     const { user } = page;
@@ -116,7 +116,7 @@ export const signedInAction =
       const failure = { status: 401, code: 'signed_out', message: messages.signedOut, retryAfter: null };
       throw data(toRefusedForm(null, failure, await page.readForm()), { status: 401 });
     }
-    return formAction<Outcome>((call, form) => act(call, { ...form, user }))(args);
+    return formAction<Outcome>((call, form) => handle(call, { ...form, user }))(args);
   };
 
 /** A redirect's meaning for a form sent by script. */
@@ -169,14 +169,23 @@ export function takeResult(idempotencyKey: string): RefusedForm | object | null 
  * @param afterwards applies other changes before the screen reloads
  */
 export const browserAction =
-  <Outcome extends object = never>(act: SignedInAct<Outcome>, afterwards?: (fields: Fields) => unknown) =>
+  <Outcome extends object = never>(
+    handle: SignedInHandler<Outcome>,
+    afterwards?: (fields: Fields) => unknown,
+  ) =>
   async ({ request, params }: ActionFunctionArgs) => {
     const fields = fieldsOf(await request.formData());
     const key = fields['Idempotency-Key'] ?? '';
     try {
       const user = knownUser() as CurrentUser;
       const search = new URL(request.url).searchParams;
-      const result = await act(browserCall, { fields, readFields: async () => fields, user, params, search });
+      const result = await handle(browserCall, {
+        fields,
+        readFields: async () => fields,
+        user,
+        params,
+        search,
+      });
       await afterwards?.(fields);
       if (result instanceof Response) return follow(result, request, key);
       results.set(key, result);

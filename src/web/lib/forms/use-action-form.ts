@@ -16,10 +16,10 @@ export function useActionForm<Outcome extends object = object>({
   ...options
 }: Options<Outcome>) {
   const { submit, state } = useFetcher();
-  const { act, of, action } = options;
+  const { formName, of, action } = options;
   return useForm<Outcome>({
     ...options,
-    posted: usePostedForm({ ...(act !== undefined && { act }), ...of }),
+    posted: usePostedForm({ ...(formName !== undefined && { act: formName }), ...of }),
     isLoading: state !== 'idle',
     async send({ form, key }) {
       await submit(form, {

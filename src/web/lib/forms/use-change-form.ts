@@ -33,7 +33,10 @@ export function useChangeForm<Outcome extends object = object>({
   /** @param hasMore typed since it was sent */
   onDone?: (outcome: Outcome, hasMore: boolean) => void;
 }) {
-  const identity: Fields = { ...(options.act !== undefined && { act: options.act }), ...options.of };
+  const identity: Fields = {
+    ...(options.formName !== undefined && { act: options.formName }),
+    ...options.of,
+  };
   const posted = usePostedForm(identity);
   const fields = useStoredFields(stored, {
     draft,

@@ -16,10 +16,10 @@ export type Sent = {
 
 export type FormOptions<Outcome> = {
   /** Identifies the form on its screen … */
-  act?: string | undefined;
+  formName?: string | undefined;
   /** … together with these, for several forms of a kind. */
   of?: Fields;
-  /** Distinguishes its posted key where `act` and `of` do not. */
+  /** Distinguishes its posted key where `formName` and `of` do not. */
   name?: string;
   hidden?: Fields;
   /** The screen whose action it is; the open one by default. */
@@ -55,7 +55,7 @@ const contentOf = (form: FormData): string =>
  * @throws `send`: CallError, `refuseInvalid`
  */
 export function useForm<Outcome extends object = object>({
-  act,
+  formName,
   of = {},
   name,
   hidden = {},
@@ -77,7 +77,7 @@ export function useForm<Outcome extends object = object>({
   isLoading?: boolean;
 }) {
   const page = useContext(FormKeyContext);
-  const identity: Fields = { ...(act !== undefined && { act }), ...of };
+  const identity: Fields = { ...(formName !== undefined && { act: formName }), ...of };
   const element = useRef<HTMLFormElement>(null);
   const isRunning = useRef(false);
   const last = useRef({ content: '', key: '' });

@@ -18,7 +18,13 @@ const conflict = (current?: object) => new CallError(409, 'conflict', message, n
 /** What the page shows is another thing once it is loaded again. */
 function Removal({ onRefused }: { onRefused: () => void }) {
   const [shown, setShown] = useState(seen);
-  const form = useSeenAct({ act: 'remove', of: { id: '7' }, hidden: { by: 'list' }, seen: shown, onRefused });
+  const form = useSeenAct({
+    formName: 'remove',
+    of: { id: '7' },
+    hidden: { by: 'list' },
+    seen: shown,
+    onRefused,
+  });
   return (
     <>
       <ActionForm

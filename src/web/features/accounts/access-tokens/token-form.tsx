@@ -68,7 +68,7 @@ export function TokenForm({ user, days }: { user: CurrentUser; days: TokenDays }
   const [made, setMade] = useState<MadeToken | null>(
     posted !== undefined && 'made' in posted ? posted.made : null,
   );
-  const form = useActionForm<ShownToken>({ act: 'create', onDone: (done) => setMade(done.made) });
+  const form = useActionForm<ShownToken>({ formName: 'create', onDone: (done) => setMade(done.made) });
   if (made !== null && !form.isBusy) return <Secret made={made} onStored={() => setMade(null)} />;
   const isOffice = user.role === 'administrator';
   const ticked = (name: string, usual: boolean) =>

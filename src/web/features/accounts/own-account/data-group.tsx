@@ -5,11 +5,11 @@ import { consentFormWords, consentNames } from '#contract/accounts/consent';
 import type { ConsentState } from '#contract/accounts/consent-calls';
 import { Time } from '../../../ui/time.tsx';
 import { RecordLink } from '../../courses/record-link.tsx';
-import { ActFold, ActForm } from '../act-form.tsx';
+import { SettingsFold, SettingsForm } from '../settings-form.tsx';
 import { PresentPassword } from '../present-password.tsx';
 import { AccountGroup, Topic } from './account-group.tsx';
 import { Stack } from '../../../ui/layout.tsx';
-import { ActChangeForm } from './act-change-form.tsx';
+import { SettingsChangeForm } from './settings-change-form.tsx';
 import { guardianChanges, GuardianFields } from './guardian-fields.tsx';
 
 export function DataGroup({ user, account }: { user: CurrentUser; account: OwnAccount | undefined }) {
@@ -40,7 +40,7 @@ function DeletionForm({ account, isStudent }: { account: OwnAccount; isStudent: 
           You requested this on <Time value={askedAt} />. The office will contact you. Until then nothing
           changes.
         </p>
-        <ActForm act="withdraw-deletion" button="Cancel request" />
+        <SettingsForm formName="withdraw-deletion" button="Cancel request" />
       </>
     );
   }
@@ -51,11 +51,11 @@ function DeletionForm({ account, isStudent }: { account: OwnAccount; isStudent: 
           ? 'The office deletes your name, email, texts and files. Your marks and receipt numbers are kept, without your name. Download your copy first.'
           : 'The office deletes accounts.'}
       </p>
-      <ActFold act="ask-deletion" summary="Request deletion">
-        <ActForm act="ask-deletion" button="Send request" variant="danger">
+      <SettingsFold formName="ask-deletion" summary="Request deletion">
+        <SettingsForm formName="ask-deletion" button="Send request" variant="danger">
           {({ errorAt }) => <PresentPassword account={account} error={errorAt('current_password')} />}
-        </ActForm>
-      </ActFold>
+        </SettingsForm>
+      </SettingsFold>
     </>
   );
 }
@@ -96,22 +96,22 @@ function Consent({
         )}
       </p>
       {isGiven ? (
-        <ActFold act={`withdraw-${subject}`} summary="Withdraw">
+        <SettingsFold formName={`withdraw-${subject}`} summary="Withdraw">
           <p>
             The office gets a request to delete your account, and contacts you. Until then your account works
             as before.
           </p>
           <p>Deletion removes your name, texts and files for good. Download your record first.</p>
-          <ActForm act={`withdraw-${subject}`} button="Withdraw consent" variant="danger">
+          <SettingsForm formName={`withdraw-${subject}`} button="Withdraw consent" variant="danger">
             {({ errorAt }) => <PresentPassword account={account} error={errorAt('current_password')} />}
-          </ActForm>
-        </ActFold>
+          </SettingsForm>
+        </SettingsFold>
       ) : (
         <>
           {isLeaving && <p>To keep your account, agree and cancel the deletion request below.</p>}
-          <ActForm act={`agree-${subject}`} button={`Agree to ${agreedTo[subject]}`}>
+          <SettingsForm formName={`agree-${subject}`} button={`Agree to ${agreedTo[subject]}`}>
             {() => <input type="hidden" name="version" value={current.version} />}
-          </ActForm>
+          </SettingsForm>
         </>
       )}
     </Stack>
@@ -131,9 +131,13 @@ export function ConsentTopics({ account }: { account: OwnAccount }) {
                   ? 'You are under 18. Tell the office who your parent or guardian is.'
                   : 'The office will confirm your guardian. You can correct the entry until then.'}
               </p>
-              <ActChangeForm act="guardian" button="Save guardian" changes={guardianChanges(guardian)}>
+              <SettingsChangeForm
+                formName="guardian"
+                button="Save guardian"
+                changes={guardianChanges(guardian)}
+              >
                 {({ field }) => <GuardianFields field={field} />}
-              </ActChangeForm>
+              </SettingsChangeForm>
             </>
           ) : (
             <p>{`${guardian.name}, ${guardian.contact}. Confirmed by the office, which can correct it.`}</p>

@@ -5,13 +5,13 @@ import { useActionForm } from '../../../lib/forms/use-action-form.ts';
 import { useSite } from '../../../lib/page/site.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
 import { TextField } from '../../../ui/field.tsx';
-import { ActForm } from '../act-form.tsx';
+import { SettingsForm } from '../settings-form.tsx';
 import { AccountGroup, Topic } from './account-group.tsx';
 import styles from './own-account.module.css';
 
 function MailSwitch({ mail, is_on }: NoticeMailChoice) {
   const form = useActionForm({
-    act: 'mail',
+    formName: 'mail',
     of: { mail },
     hidden: { is_on: String(!is_on) },
     action: '/account',
@@ -68,7 +68,7 @@ function CalendarAddress({ address }: { address: string | null }) {
     return (
       <>
         <p>See your dates in Google, Apple or Outlook Calendar.</p>
-        <ActForm act="make-calendar" button="Create calendar link" />
+        <SettingsForm formName="make-calendar" button="Create calendar link" />
       </>
     );
   return (
@@ -82,7 +82,7 @@ function CalendarAddress({ address }: { address: string | null }) {
         hint="Add this link to your calendar as a calendar from a URL. Anyone with the link can read your dates."
       />
       <a href={address.replace(/^https?:/, 'webcal:')}>Open in the calendar of this device</a>
-      <ActForm act="remove-calendar" button="Remove calendar link" />
+      <SettingsForm formName="remove-calendar" button="Remove calendar link" />
     </>
   );
 }

@@ -8,10 +8,10 @@ import { TextField } from '../../../ui/field.tsx';
 import { Small } from '../../../ui/layout.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { NameField, PhoneField } from '../account-fields.tsx';
-import { ActFold, ActForm } from '../act-form.tsx';
+import { SettingsFold, SettingsForm } from '../settings-form.tsx';
 import { PresentPassword } from '../present-password.tsx';
 import { AccountGroup, Topic } from './account-group.tsx';
-import { ActChangeForm } from './act-change-form.tsx';
+import { SettingsChangeForm } from './settings-change-form.tsx';
 import styles from './own-account.module.css';
 
 type Props = { user: CurrentUser; account: OwnAccount };
@@ -44,8 +44,8 @@ const shown = ({ s_name, phone }: Pick<OwnAccount, 's_name' | 'phone'>) => ({
 
 function ProfileForm({ user, account }: Props) {
   return (
-    <ActChangeForm
-      act="profile"
+    <SettingsChangeForm
+      formName="profile"
       button="Save"
       variant="primary"
       changes={{ stored: shown(account), labels: { name: 'Name', phone: 'Phone Number' }, shown }}
@@ -56,7 +56,7 @@ function ProfileForm({ user, account }: Props) {
           <PhoneField {...field('phone')} required={user.role === 'student'} />
         </>
       )}
-    </ActChangeForm>
+    </SettingsChangeForm>
   );
 }
 
@@ -72,13 +72,13 @@ function EmailForm({ account }: Pick<Props, 'account'>) {
           <Notice tone="info" role="note">
             We have sent a link to <strong>{account.new_email}</strong>. Your email changes when you use it.
           </Notice>
-          <ActForm act="withdraw-email" button="Cancel the change" />
+          <SettingsForm formName="withdraw-email" button="Cancel the change" />
         </>
       )}
       {!sendsMail && <Small>To change it, ask the office.</Small>}
       {sendsMail && (
-        <ActFold act="email" summary="Change the email">
-          <ActForm act="email" button="Send the link">
+        <SettingsFold formName="email" summary="Change the email">
+          <SettingsForm formName="email" button="Send the link">
             {(form) => (
               <>
                 <TextField
@@ -95,8 +95,8 @@ function EmailForm({ account }: Pick<Props, 'account'>) {
                 <PresentPassword account={account} error={form.errorAt('current_password')} />
               </>
             )}
-          </ActForm>
-        </ActFold>
+          </SettingsForm>
+        </SettingsFold>
       )}
     </>
   );

@@ -10,7 +10,7 @@ import { Row, Small } from '../../../ui/layout.tsx';
 import { MessageRoom } from '../../../ui/message-room.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
-import { ActFold, ActForm, tellOutcome, type AccountOutcome } from '../act-form.tsx';
+import { SettingsFold, SettingsForm, tellOutcome, type AccountOutcome } from '../settings-form.tsx';
 import { hasPassword, PresentPassword } from '../present-password.tsx';
 import { NewPasswordField } from '../account-fields.tsx';
 import { LogoutForm } from '../log-out.tsx';
@@ -47,7 +47,7 @@ export function SecurityGroup({ user, account, hasCalendar }: Props) {
         <SessionList sessions={account.sessions} />
         {account.sessions.length > 2 && hasCalendar && calendarEnds}
         <Row>
-          {account.sessions.length > 2 && <EndForm act="end-sessions" />}
+          {account.sessions.length > 2 && <EndForm formName="end-sessions" />}
           <Logout />
         </Row>
       </Topic>
@@ -75,8 +75,8 @@ function FirstPassword() {
 function PasswordForm({ user, account, hasCalendar }: Props) {
   const { sendsMail } = useSite();
   return (
-    <ActFold act="password" summary="Change the password">
-      <ActForm act="password" button="Change the password">
+    <SettingsFold formName="password" summary="Change the password">
+      <SettingsForm formName="password" button="Change the password">
         {({ errorAt }) => (
           <>
             <input type="hidden" name="username" autoComplete="username" value={user.s_id} />
@@ -89,7 +89,7 @@ function PasswordForm({ user, account, hasCalendar }: Props) {
             {hasCalendar && calendarEnds}
           </>
         )}
-      </ActForm>
+      </SettingsForm>
       {sendsMail ? (
         <p>
           <Link to="/forgot-password">Forgotten? Get a link by email</Link>
@@ -97,7 +97,7 @@ function PasswordForm({ user, account, hasCalendar }: Props) {
       ) : (
         <p>Forgotten? Ask the office for a link.</p>
       )}
-    </ActFold>
+    </SettingsFold>
   );
 }
 
@@ -117,7 +117,7 @@ function SessionList({ sessions }: { sessions: OwnAccount['sessions'] }) {
             </Small>
           </div>
           {!is_this && (
-            <EndForm act="end-session" id={id} label={`Log out device: ${device ?? 'unknown device'}`} />
+            <EndForm formName="end-session" id={id} label={`Log out device: ${device ?? 'unknown device'}`} />
           )}
         </li>
       ))}
@@ -126,9 +126,9 @@ function SessionList({ sessions }: { sessions: OwnAccount['sessions'] }) {
 }
 
 /** @param label for screen readers */
-function EndForm({ act, id, label }: { act: string; id?: string; label?: string }) {
+function EndForm({ formName, id, label }: { formName: string; id?: string; label?: string }) {
   const form = useActionForm<AccountOutcome>({
-    act,
+    formName,
     ...(id && { of: { session: id } }),
     action: '/account',
     onDone: tellOutcome,

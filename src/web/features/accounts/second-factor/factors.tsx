@@ -4,7 +4,7 @@ import type { OwnAccount } from '#contract/accounts/own-account-calls';
 import { TextField } from '../../../ui/field.tsx';
 import { Row, Small, Stack } from '../../../ui/layout.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
-import { ActFold, ActForm } from '../act-form.tsx';
+import { SettingsFold, SettingsForm } from '../settings-form.tsx';
 import styles from '../own-account/own-account.module.css';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -40,12 +40,12 @@ export function FactorList({ factors }: { factors: Factor[] }) {
             )}
             <TimeAgo value={added_at} />
           </Small>
-          <ActFold act={`change-factor-${id}`} summary={`Rename or remove ${name}`}>
-            <ActForm act={`rename-factor-${id}`} button="Save">
+          <SettingsFold formName={`change-factor-${id}`} summary={`Rename or remove ${name}`}>
+            <SettingsForm formName={`rename-factor-${id}`} button="Save">
               {({ field }) => <FactorName {...field('name', name)} />}
-            </ActForm>
-            <ActForm act={`remove-factor-${id}`} button={`Remove ${name}`} variant="danger" />
-          </ActFold>
+            </SettingsForm>
+            <SettingsForm formName={`remove-factor-${id}`} button={`Remove ${name}`} variant="danger" />
+          </SettingsFold>
         </li>
       ))}
     </ul>

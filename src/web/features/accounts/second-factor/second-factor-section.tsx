@@ -5,7 +5,7 @@ import type { OwnAccount } from '#contract/accounts/own-account-calls';
 import type { AppSecret } from '#contract/accounts/second-factor-calls';
 import { usePostedForm } from '../../../lib/forms/refused-form.ts';
 import { Stack } from '../../../ui/layout.tsx';
-import { ActFold, ActForm, type AccountOutcome } from '../act-form.tsx';
+import { SettingsFold, SettingsForm, type AccountOutcome } from '../settings-form.tsx';
 import { hasPassword, PresentPassword } from '../present-password.tsx';
 import { FactorList, FactorName, RecoveryCodes } from './factors.tsx';
 import { CodeField } from './second-step.tsx';
@@ -35,7 +35,7 @@ export function SecondFactorSection({ user, account }: { user: CurrentUser; acco
       {isSet && <CodesLeft left={factors.recovery_codes_left} onMade={setShown} />}
       {factors.offers_passkeys && <PasskeyForm onAdded={setShown} />}
       {shown.app === undefined && !isAppRefused ? (
-        <ActForm act="begin-app" button="Set up an authenticator app" onDone={setShown} />
+        <SettingsForm formName="begin-app" button="Set up an authenticator app" onDone={setShown} />
       ) : (
         <AppForm app={shown.app} onAdded={setShown} />
       )}
@@ -48,21 +48,21 @@ type OnDone = (outcome: AccountOutcome) => void;
 
 function PasskeyForm({ onAdded }: { onAdded: OnDone }) {
   return (
-    <ActFold act="passkey" summary="Add a passkey">
+    <SettingsFold formName="passkey" summary="Add a passkey">
       <p>
         A passkey is stored on your phone, computer or security key. You unlock it with your finger, your face
         or a PIN.
       </p>
-      <ActForm act="passkey" button="Create passkey" onDone={onAdded}>
+      <SettingsForm formName="passkey" button="Create passkey" onDone={onAdded}>
         {({ field }) => <FactorName {...field('name', 'Passkey')} hint="To recognise it later" />}
-      </ActForm>
-    </ActFold>
+      </SettingsForm>
+    </SettingsFold>
   );
 }
 
 function AppForm({ app, onAdded }: { app: AppSecret | undefined; onAdded: OnDone }) {
   return (
-    <ActForm act="add-app" button="Add the app" onDone={onAdded}>
+    <SettingsForm formName="add-app" button="Add the app" onDone={onAdded}>
       {({ field, errorAt }) => (
         <>
           {app !== undefined && <AppPicture app={app} />}
@@ -70,7 +70,7 @@ function AppForm({ app, onAdded }: { app: AppSecret | undefined; onAdded: OnDone
           <CodeField hasApp error={errorAt('code')} isFirst />
         </>
       )}
-    </ActForm>
+    </SettingsForm>
   );
 }
 
@@ -107,10 +107,10 @@ function CodesLeft({ left, onMade }: { left: number; onMade: OnDone }) {
           ? 'You have no recovery codes left. Make new ones, so that you can log in if you lose your phone.'
           : `${left} of your recovery codes ${left === 1 ? 'is' : 'are'} left. Each logs you in once.`}
       </p>
-      <ActFold act="renew-codes" summary="Make new recovery codes">
+      <SettingsFold formName="renew-codes" summary="Make new recovery codes">
         <p>Your old codes will no longer work.</p>
-        <ActForm act="renew-codes" button="Make new codes" onDone={onMade} />
-      </ActFold>
+        <SettingsForm formName="renew-codes" button="Make new codes" onDone={onMade} />
+      </SettingsFold>
     </>
   );
 }
@@ -122,13 +122,13 @@ function ProofFold({ account }: { account: OwnAccount }) {
   const summary = 'Confirm it is you (lasts ten minutes)';
   if (!hasFactor && !hasPassword(account))
     return (
-      <ActFold act="prove" summary={summary}>
+      <SettingsFold formName="prove" summary={summary}>
         <PresentPassword account={account} />
-      </ActFold>
+      </SettingsFold>
     );
   return (
-    <ActFold act="prove" summary={summary}>
-      <ActForm act="prove" button="Continue">
+    <SettingsFold formName="prove" summary={summary}>
+      <SettingsForm formName="prove" button="Continue">
         {({ errorAt }) =>
           hasFactor ? (
             <CodeField hasApp={factors.some(({ kind }) => kind === 'app')} error={errorAt('code')} />
@@ -136,7 +136,7 @@ function ProofFold({ account }: { account: OwnAccount }) {
             <PresentPassword account={account} name="password" error={errorAt('password')} />
           )
         }
-      </ActForm>
-    </ActFold>
+      </SettingsForm>
+    </SettingsFold>
   );
 }

@@ -14,7 +14,7 @@ const nameOf = ({ question, comment }: ReportedPost) => `${question} ${comment ?
 function DismissForm({ post, onDone }: { post: ReportedPost; onDone: () => void }) {
   const { question, comment } = post;
   const form = useSeenAct({
-    act: 'dismiss-reports',
+    formName: 'dismiss-reports',
     of: { question, ...(comment !== null && { comment }) },
     seen: { text: post.text },
     onDone,

@@ -20,7 +20,7 @@ export type Commented = { number: string; isReleased: boolean; userId: string };
 export type Place = { path: string | null; line: number };
 
 /** The forms are on several screens: one has their action, and none needs to be loaded again. */
-const at = (act: LineAct) => ({ act, action: '/staff', revalidates: false, keepsPlace: true });
+const at = (formName: LineAct) => ({ formName, action: '/staff', revalidates: false, keepsPlace: true });
 
 const placeFields = ({ path, line }: Place) => ({
   line: String(line),

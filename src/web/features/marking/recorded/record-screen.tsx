@@ -60,7 +60,7 @@ function Later({ of: { record, newest }, status }: RecordRow) {
 function Remove({ row, onChanged }: { row: RecordRow; onChanged: (row: RecordRow) => void }) {
   const { of } = row;
   const form = useSeenAct({
-    act: 'remove',
+    formName: 'remove',
     keepsPlace: true,
     seen: { at: of.record?.at ?? null },
     onDone: () => onChanged(recordRow({ ...of, record: null })),

@@ -160,7 +160,7 @@ export function UnsubmittedList({
     });
     setList({ first, students: [...students, ...page.students], next: page.next });
   });
-  const form = useActionForm<RecordedForSeveral>({ act: 'record', keepsFields: true, onDone: setDone });
+  const form = useActionForm<RecordedForSeveral>({ formName: 'record', keepsFields: true, onDone: setDone });
   const outcome = done ?? posted;
   const possible = students.filter(({ skip }) => skip === null);
   const isChosen = ({ student: { s_id } }: UnsubmittedStudent, at: number) =>

@@ -97,7 +97,7 @@ function WithdrawReleased({
 }) {
   const marks = Object.fromEntries(rows.map(({ name, value }) => [name, value]));
   const form = useActionForm<ReleaseDone>({
-    act: 'take-back',
+    formName: 'take-back',
     of: { task: task ?? '' },
     hidden: marks,
     onDone,
@@ -180,7 +180,7 @@ export function ReleaseList({
   const [done, setDone] = useState<Done | null>(null);
   const onDone = (outcome: ReleaseDone) => setDone({ outcome, rows: done?.rows ?? rows });
   const form = useActionForm<ReleaseDone>({
-    act: 'release',
+    formName: 'release',
     of: { task: task ?? '' },
     keepsFields: true,
     onDone,

@@ -21,7 +21,7 @@ export function AssignStudents({
 }) {
   const { mentors } = shares;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const { form, conflict } = useDivision(shares, { act: 'assign', hidden: { scope: 'students' } });
+  const { form, conflict } = useDivision(shares, { formName: 'assign', hidden: { scope: 'students' } });
   const names = new Map(mentors.map(({ id, name, is_you }) => [id, is_you ? 'You' : name]));
   const active = mentors.filter(({ can_mark }) => can_mark);
   const first = (active.find(({ is_you }) => is_you) ?? active[0])?.id;

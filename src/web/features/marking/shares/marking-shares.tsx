@@ -30,11 +30,15 @@ function NowDivided({ of: { mentors, unassigned } }: { of: MarkingShares }) {
 /** A division compares with what its page shows; once refused, it shows what is there now. */
 export function useDivision(
   shares: MarkingShares,
-  { act, of, hidden }: { act: string; of?: Record<string, string>; hidden?: Record<string, string> },
+  {
+    formName,
+    of,
+    hidden,
+  }: { formName: string; of?: Record<string, string>; hidden?: Record<string, string> },
 ) {
   const [newer, setNewer] = useState<MarkingShares | null>(null);
   const form = useSeenAct({
-    act,
+    formName,
     ...(of !== undefined && { of }),
     ...(hidden !== undefined && { hidden }),
     seen: { state: shares.state },
@@ -59,7 +63,7 @@ function TakeOver({
   label: string;
 }) {
   const { form, conflict } = useDivision(shares, {
-    act: 'take-over',
+    formName: 'take-over',
     of: { scope },
     hidden: { [mentorName(to)]: 'yes' },
   });
@@ -125,7 +129,7 @@ export function ShareTable({ shares }: { shares: MarkingShares }) {
 /** By number of students: whose, and between whom. */
 export function DivideEvenly({ shares }: { shares: MarkingShares }) {
   const { mentors, unassigned } = shares;
-  const { form, conflict } = useDivision(shares, { act: 'divide' });
+  const { form, conflict } = useDivision(shares, { formName: 'divide' });
   const all = allStudents(shares);
   return (
     <ActionForm form={form} button="Divide evenly" variant="primary" narrow conflict={conflict}>

@@ -15,7 +15,7 @@ export function BriefForm({ p_id, userId, stored }: { p_id: string; userId: stri
   const [brief, setBrief] = useState(stored);
   const label = `Instructions for ${taskLabel(task)}`;
   const form = useChangeForm<Brief>({
-    act: 'brief',
+    formName: 'brief',
     of: { task },
     revalidates: false,
     changes: {

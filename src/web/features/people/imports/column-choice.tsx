@@ -28,7 +28,7 @@ export function columnLetters(index: number): string {
 export function ColumnChoice({ peopleImport }: { peopleImport: ImportDetails }) {
   const { headings, samples } = peopleImport;
   const [columns, setColumns] = useState(peopleImport.columns);
-  const form = useActionForm({ act: 'check', keepsPlace: true, keepsFields: true });
+  const form = useActionForm({ formName: 'check', keepsPlace: true, keepsFields: true });
   const { isBusy } = form;
   return (
     <ActionForm

@@ -20,7 +20,7 @@ export function readNumber(typed: string): number | null {
  */
 export function ImportForm({ peopleImport, children }: { peopleImport: ImportDetails; children: ReactNode }) {
   const { counts, people_there, must_type, rows } = peopleImport;
-  const form = useActionForm({ act: 'import' });
+  const form = useActionForm({ formName: 'import' });
   const { isBusy } = form;
   const words = (
     <p className={styles['counts']}>

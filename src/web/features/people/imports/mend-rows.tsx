@@ -19,11 +19,11 @@ type Mending = { body: BodyOf<'correctImport'> | null; done: ScreenNotice };
 
 /** Null for a form that mends nothing. */
 export function readMending(fields: Fields): Mending | null {
-  const { act, lines = '', line = '', typed = '', name = '' } = fields;
-  if (act === 'leave-out')
+  const { act: formName, lines = '', line = '', typed = '', name = '' } = fields;
+  if (formName === 'leave-out')
     return { body: { leave_out: lines.split(',').map(Number) }, done: 'rows-left-out' };
-  if (act === 'batch') return { body: { batch: { typed, name } }, done: 'batch-taken' };
-  if (act !== 'row') return null;
+  if (formName === 'batch') return { body: { batch: { typed, name } }, done: 'batch-taken' };
+  if (formName !== 'row') return null;
   const cells = importFields.flatMap((field) => {
     const value = fields[`cell-${field}`]?.trim();
     const began = fields[`was-${field}`];
@@ -34,7 +34,7 @@ export function readMending(fields: Fields): Mending | null {
 
 /** For all rows that say the same. */
 export function TakeBatch({ typed, near }: { typed: string; near: string }) {
-  const form = useActionForm({ act: 'batch', of: { typed }, hidden: { name: near } });
+  const form = useActionForm({ formName: 'batch', of: { typed }, hidden: { name: near } });
   return (
     <ActionForm
       form={form}
@@ -48,7 +48,7 @@ export function TakeBatch({ typed, near }: { typed: string; near: string }) {
 
 /** @param name what it is called where its place does not say which rows are meant */
 export function LeaveOut({ lines, label, name }: { lines: readonly number[]; label: string; name?: string }) {
-  const form = useActionForm({ act: 'leave-out', of: { lines: lines.join() } });
+  const form = useActionForm({ formName: 'leave-out', of: { lines: lines.join() } });
   return <ActionForm form={form} button={label} variant="quiet" small {...(name && { label: name })} />;
 }
 
@@ -68,7 +68,7 @@ export function RowForm({
 }) {
   const { revalidate } = useRevalidator();
   const form = useActionForm({
-    act: 'row',
+    formName: 'row',
     of: { line: String(line) },
     keepsPlace: true,
     // What somebody else has changed is what the next save begins from.

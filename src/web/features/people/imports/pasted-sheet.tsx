@@ -53,7 +53,7 @@ function SaveForm<Field extends string, Save extends Saved>({
 }) {
   const { counts, seen } = checked;
   const hidden = { ...fieldsOfChecked(checked), seen };
-  const form = useActionForm<Save>({ act: 'save', hidden, onDone: onSaved });
+  const form = useActionForm<Save>({ formName: 'save', hidden, onDone: onSaved });
   const count = counts.new + counts.changed;
   return <ActionForm form={form} button={`Save ${countOf(count, noun)}`} variant="primary" />;
 }
@@ -124,7 +124,7 @@ export function PastedSheet<
   const [isUnreadable, setUnreadable] = useState(false);
   const [announcement, announce] = useAnnouncement();
   const form = useActionForm<Check>({
-    act: 'check',
+    formName: 'check',
     keepsFields: true,
     keepsPlace: true,
     revalidates: false,

@@ -10,7 +10,7 @@ const areIs = (count: number) => (count === 1 ? 'has' : 'have');
 /** Whoever has signed up stays, and what the file changed of people who were known before. */
 export function UndoImport({ peopleImport: { brought, undone } }: { peopleImport: ImportDetails }) {
   const waiting = brought?.waiting ?? 0;
-  const form = useActionForm({ act: 'undo', hidden: { people: String(waiting) } });
+  const form = useActionForm({ formName: 'undo', hidden: { people: String(waiting) } });
   if (brought === null || undone !== null || brought.people === 0) return null;
   const came = brought.people - waiting;
   return (

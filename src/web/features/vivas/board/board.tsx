@@ -62,7 +62,7 @@ function MoveForm({
 }) {
   const stored = fieldsOf(viva);
   const form = useActionForm({
-    act: 'place',
+    formName: 'place',
     of: { student: viva.student.s_id },
     hidden: {
       ...stored,

@@ -14,7 +14,7 @@ import styles from './day.module.css';
 function Undo({ viva }: { viva: VivaOfDay }) {
   const { revalidate } = useRevalidator();
   const form = useActionForm({
-    act: 'undo',
+    formName: 'undo',
     of: { student: viva.student.s_id },
     keepsPlace: true,
     // The next click undoes what is shown then.

@@ -31,7 +31,7 @@ function DelayButton({
 }) {
   const { revalidate } = useRevalidator();
   const form = useActionForm({
-    act: 'delay',
+    formName: 'delay',
     of: { day, room: room.id },
     name,
     keepsPlace: true,

@@ -21,15 +21,15 @@ export function tellOutcome({ message }: AccountOutcome): void {
   if (message !== undefined) tellScreen(message);
 }
 
-export function ActForm({
-  act,
+export function SettingsForm({
+  formName,
   button,
   variant = 'secondary',
   revalidates = true,
   onDone,
   children,
 }: {
-  act: string;
+  formName: string;
   button: string;
   variant?: 'primary' | 'secondary' | 'danger';
   revalidates?: boolean;
@@ -37,7 +37,7 @@ export function ActForm({
   children?: (form: ReturnType<typeof useActionForm>) => ReactNode;
 }) {
   const form = useActionForm<AccountOutcome>({
-    act,
+    formName,
     action: '/account',
     revalidates,
     onDone(outcome) {
@@ -60,8 +60,16 @@ export function ActForm({
 }
 
 /** A rarely used form, collapsed; open when refused. */
-export function ActFold({ act, summary, children }: { act: string; summary: string; children: ReactNode }) {
-  const isRefused = usePostedForm({ act }) !== undefined;
+export function SettingsFold({
+  formName,
+  summary,
+  children,
+}: {
+  formName: string;
+  summary: string;
+  children: ReactNode;
+}) {
+  const isRefused = usePostedForm({ act: formName }) !== undefined;
   return (
     <details className={styles['fold']} open={isRefused}>
       <FoldSummary>{summary}</FoldSummary>
