@@ -14,7 +14,7 @@ import { makeFuzzFixture, type FuzzFixture } from './fuzz/fixtures.ts';
  * refusal in words. Without settings the same requests are sent each time, so that a red run is the fault of what has
  * changed; FUZZ_RUNS sends as many new ones, FUZZ_SEED repeats a run that failed (and then shrinks it).
  */
-const runs = Number(process.env.FUZZ_RUNS ?? 1500);
+const runs = Number(process.env.FUZZ_RUNS ?? 1800);
 const patienceMs = 15_000;
 
 async function send({ clients }: FuzzFixture, { name, role, ...request }: FuzzRequest): Promise<Answer> {

@@ -58,12 +58,13 @@ test('a request is a span below its caller’s, with its statements and bucket c
     headers: {
       cookie,
       traceparent: `00-${traceId}-${parentId}-01`,
-      authorization: 'Bearer secret-in-header',
+      'x-secret': 'secret-in-header',
     },
   });
   const missing = await app.inject({ url: '/api/nothing/secret-in-path' });
   expect(missing.statusCode).toBe(404);
   await app.inject({ url: '/api/ready' });
+  await app.inject({ url: '/api/auth/session', headers: { authorization: 'Bearer secret-in-header' } });
   const send = traceMail(context.tracing, async () => ({ kind: 'sent' }));
   const mail = { id: 1, event: 'e', subject: 'Secret subject', text: 't', html: 'h', attempts: 1 };
   await send({ ...mail, recipient: student.email, turnOffUrl: null, calendar: null });

@@ -41,10 +41,10 @@ test('each scope opens these calls, and nothing else', () => {
     ],
     'people:import': [
       'checkImport',
-      'runImport',
       'listImportRows',
       'listImports',
       'readImport',
+      'runImport',
       'uploadImport',
     ],
   });

@@ -4,6 +4,7 @@ import { messages } from '#contract/messages';
 import { codeAt } from '#server/accounts/second-factor/app-secret';
 import { wordsOf } from '#server/audit/act-words';
 import { auditedEvents } from '#server/audit/security-lines';
+import { makeAccessToken } from '#server/accounts/access-tokens/access-token';
 import { issueSetupToken } from '#server/accounts/sign-up/set-up-administrator';
 import { securityEvents, type SecurityEvent } from '#server/platform/http/security-log';
 import { listMail, readMail } from '#server/platform/mail/outbox-admin';
@@ -89,6 +90,9 @@ test('each event is in the log, with account and shortened address, and no secre
   expect((await send('POST', '/api/auth/login', { email, password })).status).toBe(200);
   await send('GET', `/api/students/timeline/${secrets.stranger}`);
   await send('GET', '/api/staff/batches');
+  const program = makeAccessToken();
+  given.push(program);
+  await send('GET', '/api/staff/batches', undefined, { authorization: `Bearer ${program}` });
   await send('POST', '/api/auth/logout', undefined, { origin: 'https://evil.test' });
   const change = (body: object) => send('PUT', '/api/account/password', body);
   await change({ current_password: wrong, password: next });

@@ -235,12 +235,14 @@ async function shown(
     expect(status, url).toBe(200);
     bodies[url] = body;
   }
-  bodies['audit'] = await database.reader
+  const lines = await database.reader
     .selectFrom('audit_log')
     .where('subject', 'in', ['OURS', ...students.map(({ email }) => email)])
     .orderBy('id')
     .select(['act', 'actor_id', 'subject', 'before', 'after', 'at'])
     .execute();
+  // Each record has a number of its own.
+  bodies['audit'] = lines.map((line) => ({ ...line, after: line.after?.replace(/VIVA-[\w-]+/, 'VIVA') }));
   return bodies;
 }
 
