@@ -23,6 +23,11 @@ export const stepLines: readonly VivaLine[] = vivaSteps.map((step) => ({
   optional: false,
 }));
 
+/** Of a final project without a rubric. */
+export const wholeLines: readonly VivaLine[] = [
+  { id: 'marks', text: 'Marks', most: limits.marksMax, optional: false },
+];
+
 /** From best to worst: keys 1 to 5. */
 export const answers = ['fully', 'right', 'with-help', 'partly', 'not'] as const;
 export type Answered = (typeof answers)[number];
@@ -77,10 +82,21 @@ export const shownRecords = 10;
 export const outcomeWays = ['mean', 'agreed'] as const;
 export type OutcomeWay = (typeof outcomeWays)[number];
 
-export type VivaRule = { how: OutcomeWay; apart: number; shows_weeks: boolean };
+export type VivaRule = {
+  how: OutcomeWay;
+  apart: number;
+  shows_weeks: boolean;
+  /** Two mentors mark the final project, each alone. */
+  two_mark_final: boolean;
+};
 
 /** Of a batch without a rule of its own. */
-export const defaultVivaRule: VivaRule = { how: 'mean', apart: 10, shows_weeks: false };
+export const defaultVivaRule: VivaRule = {
+  how: 'mean',
+  apart: 10,
+  shows_weeks: false,
+  two_mark_final: false,
+};
 
 /** Null: the points are of the line. */
 export function pointsProblem({ text, most }: VivaLine, points: number): string | null {
