@@ -867,7 +867,10 @@ export const table: Record<EndpointName, Row> = {
   },
   listVivaHours: { call: ({ batch }) => ({ params: { batch } }), expected: administratorAlone(200) },
   setVivaRule: {
-    call: ({ batch }) => ({ params: { batch }, body: { how: 'agreed', apart: 5, shows_weeks: true, two_mark_final: false } }),
+    call: ({ batch }) => ({
+      params: { batch },
+      body: { how: 'agreed', apart: 5, shows_weeks: true, two_mark_final: false },
+    }),
     expected: administratorAlone(200),
   },
   // As there.

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { studentName } from '../progress/calls.ts';
-import { changes, conflictBody, endpoint, errorBody, fieldsBody, instant, visibleText } from '../wire/endpoint.ts';
+import {
+  changes,
+  conflictBody,
+  endpoint,
+  errorBody,
+  fieldsBody,
+  instant,
+  visibleText,
+} from '../wire/endpoint.ts';
 import { hourLimits } from './hour.ts';
 import { vivaLine, vivaOpinion, vivaOutcome, vivaRule } from './hour-calls.ts';
 

@@ -89,7 +89,12 @@ const rule = {
 };
 export const vivaRule = z.object(rule) satisfies z.ZodType<VivaRule>;
 
-export const vivaLine = z.object({ id: z.string(), text: z.string(), most: z.number(), optional: z.boolean() });
+export const vivaLine = z.object({
+  id: z.string(),
+  text: z.string(),
+  most: z.number(),
+  optional: z.boolean(),
+});
 const given = vivaPaper.extend({ marks: z.number(), at: instant });
 
 const vivaHour = z.object({
@@ -179,7 +184,8 @@ export const listVivaHours = endpoint('GET', '/api/staff/batches/:batch/viva-hou
 });
 
 export const setVivaRule = endpoint('PUT', '/api/staff/batches/:batch/viva-rule', {
-  summary: "Set how a panel's marks become one, and whether two mentors mark the final project. For administrators",
+  summary:
+    "Set how a panel's marks become one, and whether two mentors mark the final project. For administrators",
   ...ofBatch,
   takesIdempotencyKey: true,
   body: changes(rule),

@@ -230,7 +230,10 @@ export async function setConfirmed(
 }
 
 export const vivaRules = compiledQuery((db, p: { batchId: number }) =>
-  db.selectFrom('viva_rules').where('batch_id', '=', p.batchId).select(['how', 'apart', 'shows_weeks', 'two_mark_final']),
+  db
+    .selectFrom('viva_rules')
+    .where('batch_id', '=', p.batchId)
+    .select(['how', 'apart', 'shows_weeks', 'two_mark_final']),
 );
 
 export async function vivaRuleOf(reader: Reader | Writer, batchId: number): Promise<VivaRule> {

@@ -1,4 +1,10 @@
-import { pointsProblem, stepLines, wholeLines, type VivaLine, type VivaPaper } from '#contract/viva-hour/hour';
+import {
+  pointsProblem,
+  stepLines,
+  wholeLines,
+  type VivaLine,
+  type VivaPaper,
+} from '#contract/viva-hour/hour';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { parseId } from '../platform/parse-id.ts';
@@ -82,4 +88,3 @@ async function withEarlier(
   if (left !== undefined) invalid(`The rubric has changed. Give points for ${left.text}`);
   return [...current, ...earlier];
 }
-

@@ -41,7 +41,9 @@ async function lockedState(writer: Writer, of: Markable): Promise<MarkedByTwo> {
       `Version ${newest.version} has come in. Own marks are for one version: give yours for the newest one.`,
     );
   if (newest.released === 1)
-    throw httpErrors.conflict('The mark of this version is released already. Correct it in the ordinary form.');
+    throw httpErrors.conflict(
+      'The mark of this version is released already. Correct it in the ordinary form.',
+    );
   return state;
 }
 
@@ -63,7 +65,9 @@ async function writeMark(
 ): Promise<void> {
   const [choice] = await selectionOfStudent(writer, { accountId });
   if (choice !== undefined)
-    await noteJointMarkers(writer, { accountId, task: 'final', choice: momentOf(choice) }, [...papers.keys()]);
+    await noteJointMarkers(writer, { accountId, task: 'final', choice: momentOf(choice) }, [
+      ...papers.keys(),
+    ]);
   const mark = { marks, comments, released: false, ruledBy: null };
   await recordMark(writer, { id, number, accountId }, mark, { actorId: viewer.accountId, at });
 }
@@ -191,8 +195,10 @@ export const finalMarkCalls = [
       const { id: submissionId, accountId, viewer, number } = resource;
       const { row, papers, batchId, newest } = await lockedState(writer, resource);
       if (row?.closed_at != null) throw httpErrors.conflict('The office has closed these marks already.');
-      if (papers.size === 0) throw httpErrors.conflict('Nobody has given marks yet. There is nothing to close.');
-      if (papers.size > 1) throw httpErrors.conflict('Two mentors have given marks. There is nothing to close.');
+      if (papers.size === 0)
+        throw httpErrors.conflict('Nobody has given marks yet. There is nothing to close.');
+      if (papers.size > 1)
+        throw httpErrors.conflict('Two mentors have given marks. There is nothing to close.');
       await changeFinal(
         writer,
         { submissionId, accountId, version: newest.version },

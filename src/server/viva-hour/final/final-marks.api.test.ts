@@ -75,8 +75,14 @@ test('two give own marks unseen; the mean, confirmed by both, is the unreleased 
     own: null,
     may_give: true,
   });
-  expect(await one.give(70, 'Clear.')).toMatchObject({ status: 200, body: { own: { marks: 70 }, papers: null } });
-  expect((await one.give(71, 'Quixotic.')).body, 'corrected').toMatchObject({ own: { marks: 71 }, may_give: true });
+  expect(await one.give(70, 'Clear.')).toMatchObject({
+    status: 200,
+    body: { own: { marks: 70 }, papers: null },
+  });
+  expect((await one.give(71, 'Quixotic.')).body, 'corrected').toMatchObject({
+    own: { marks: 71 },
+    may_give: true,
+  });
   const asStudent = await app.as(student);
   for (const client of [two.client, three.client, office.client])
     for (const url of ['own-marks', '', 'history'])
@@ -92,8 +98,16 @@ test('two give own marks unseen; the mean, confirmed by both, is the unreleased 
   expect(audit.filter(({ act }) => act === 'give-final-marks')).toHaveLength(2);
   expect(JSON.stringify(audit)).not.toMatch(/quixotic|\b71\b/i);
   expect((await one.confirm({ marks: 71 })).status, 'alone').toBe(409);
-  expect(await two.read()).toMatchObject({ markers: [{ name: 'Kavitha Das', confirmed: false }], papers: null });
-  expect((await two.give(76)).body).toMatchObject({ mean: 73.5, apart: 5, needs_reason: false, may_give: false });
+  expect(await two.read()).toMatchObject({
+    markers: [{ name: 'Kavitha Das', confirmed: false }],
+    papers: null,
+  });
+  expect((await two.give(76)).body).toMatchObject({
+    mean: 73.5,
+    apart: 5,
+    needs_reason: false,
+    may_give: false,
+  });
   expect((await one.give(80)).status, 'has seen the other').toBe(409);
   expect((await three.give(50)).status, 'two have').toBe(409);
   expect(await three.read()).toMatchObject({ papers: null, mean: null, may_give: false });
@@ -160,7 +174,7 @@ test('own marks are for one version: a newer one asks again, and who has left is
   expect(await first.read()).toMatchObject({ version: 2, own: null, earlier_version: 1, may_give: true });
   await first.give(80);
   expect((await other.give(90)).body).toMatchObject({ mean: 85 });
-  await context.database.write((writer) =>
+  await context.database.transaction((writer) =>
     writer
       .deleteFrom('batch_mentors')
       .where('batch_id', '=', batch.id)
@@ -184,7 +198,7 @@ test('no desk, list, import, record or earlier version marks it meanwhile; absen
   );
   const absent = await buildRecord(context, { ...recorded, released: 0 });
   await expect(
-    context.database.write((writer) =>
+    context.database.transaction((writer) =>
       writer
         .updateTable('recorded_marks')
         .set({ status: 'marked', marks: 50 })
