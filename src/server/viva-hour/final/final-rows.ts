@@ -9,7 +9,7 @@ import { storedPoints, vivaRuleOf, type StoredPoints } from '../hour-rows.ts';
 
 export type FinalRow = Omit<Selectable<Tables['final_outcomes']>, 'submission_id' | 'account_id' | 'version'>;
 
-const finalOutcome = compiledQuery((db, p: { submissionId: number }) =>
+export const finalOutcome = compiledQuery((db, p: { submissionId: number }) =>
   db
     .selectFrom('final_outcomes')
     .where('submission_id', '=', p.submissionId)
@@ -17,7 +17,7 @@ const finalOutcome = compiledQuery((db, p: { submissionId: number }) =>
     .select(['outcome_comments', 'proposed_by', 'proposed_at', 'confirmed_at']),
 );
 
-const givenMarks = compiledQuery((db, p: { submissionId: number }) =>
+export const givenMarks = compiledQuery((db, p: { submissionId: number }) =>
   db
     .selectFrom('final_marks')
     .where('submission_id', '=', p.submissionId)

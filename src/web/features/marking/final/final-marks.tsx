@@ -30,7 +30,8 @@ function Paper({ name, paper }: NonNullable<Final['papers']>[number]) {
 
 /** What the viewer can do next, in words. */
 function stateOf({ own, papers, markers, may_give: mayGive, closed }: Final): string {
-  if (papers !== null) return 'Both marks are given. Confirm one outcome.';
+  if (papers !== null)
+    return papers.length > 1 ? 'All marks are given. Confirm one outcome.' : 'Confirm your marks as the outcome.';
   const others = markers.filter(({ is_own }) => !is_own).map(({ name }) => name);
   if (own !== null) return `You gave ${own.marks} out of 100. Waiting for the second marker.`;
   if (closed !== null) return 'The office has closed these marks. No more can be given.';
