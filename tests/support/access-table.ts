@@ -1067,6 +1067,23 @@ export const table: Record<EndpointName, Row> = {
     }),
     expected: ownMentor(200),
   },
+  // Of the weeks: two mark a final project.
+  readFinalMarks: { call: ({ submission }) => ({ params: { id: submission } }), expected: ownMentor(404) },
+  giveFinalMarks: {
+    call: ({ submission }) => ({
+      params: { id: submission },
+      body: { points: [{ line: 'marks', points: 50 }], words: '' },
+    }),
+    expected: ownMentor(404),
+  },
+  confirmFinalOutcome: {
+    call: ({ submission }) => ({ params: { id: submission }, body: { marks: 50 } }),
+    expected: ownMentor(404),
+  },
+  closeFinalMarks: {
+    call: ({ submission }) => ({ params: { id: submission }, body: { reason: 'Ill.' } }),
+    expected: ownMentor(404),
+  },
   readRecordedMark: { call: ofRecord, expected: ownMentor(200) },
   recordMark: {
     call: (fixture) => ({

@@ -15,7 +15,18 @@ import { buildCertificate } from '#support/build-certificate';
 import { freezeStudents } from '#support/freeze-student';
 import type { FuzzFixture } from '../../api/fuzz/fixtures.ts';
 import { plainRequest, prepareRequest } from './requests.ts';
-import { accountAs, ofOpenPanel, ofOpinion, ofReset, ofWaiting, rows, type Row } from './rows.ts';
+import {
+  accountAs,
+  ofFinalOutcome,
+  ofOneMarker,
+  ofOpenPanel,
+  ofOpinion,
+  ofOwnMarks,
+  ofReset,
+  ofWaiting,
+  rows,
+  type Row,
+} from './rows.ts';
 
 const newStudent = async ({ app }: FuzzFixture, more: object = {}) => buildStudent(app.context, more);
 
@@ -140,6 +151,9 @@ export const shortRows: Readonly<Record<string, Row>> = {
   giveVivaMarks: { as: 'administrator', given: ofOpenPanel },
   confirmVivaOutcome: { as: 'administrator', given: ofOpinion },
   closeVivaPanel: { as: 'administrator', given: ofWaiting },
+  giveFinalMarks: { as: 'administrator', given: ofOwnMarks },
+  confirmFinalOutcome: { as: 'administrator', given: ofFinalOutcome },
+  closeFinalMarks: { as: 'administrator', given: ofOneMarker },
   setVivaPlan: {
     as: 'administrator',
     given: (_, n) => ({ body: { ...newPlan, rooms: [{ name: `Room ${n}`, link: null }] } }),
