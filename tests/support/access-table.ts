@@ -1068,21 +1068,21 @@ export const table: Record<EndpointName, Row> = {
     expected: ownMentor(200),
   },
   // Of the weeks: two mark a final project.
-  readFinalMarks: { call: ({ submission }) => ({ params: { id: submission } }), expected: ownMentor(404) },
+  readFinalMarks: { call: ({ submission }) => ({ params: { id: submission } }), expected: ownMentor(409) },
   giveFinalMarks: {
     call: ({ submission }) => ({
       params: { id: submission },
       body: { points: [{ line: 'marks', points: 50 }], words: '' },
     }),
-    expected: ownMentor(404),
+    expected: ownMentor(409),
   },
   confirmFinalOutcome: {
     call: ({ submission }) => ({ params: { id: submission }, body: { marks: 50 } }),
-    expected: ownMentor(404),
+    expected: ownMentor(409),
   },
   closeFinalMarks: {
     call: ({ submission }) => ({ params: { id: submission }, body: { reason: 'Ill.' } }),
-    expected: ownMentor(404),
+    expected: administratorAlone(409),
   },
   readRecordedMark: { call: ofRecord, expected: ownMentor(200) },
   recordMark: {

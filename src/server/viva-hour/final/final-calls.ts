@@ -1,6 +1,5 @@
 import * as calls from '#contract/viva-hour/final-calls';
 import { messages } from '#contract/messages';
-import { absent } from '../../accounts/policy.ts';
 import { lockAccount, peopleOf } from '../../accounts/queries.ts';
 import { act, read } from '../../accounts/sessions/act.ts';
 import type { ViewerRule } from '../../accounts/sessions/viewer.ts';
@@ -17,16 +16,8 @@ import { marksOf, momentOf } from '../present-hour.ts';
 import { changeFinal, confirmOwn, writeOwnMarks } from './final-rows.ts';
 import { markedByTwo, mayGive, presentFinal, rubricOfFinal, type MarkedByTwo } from './present-final.ts';
 
-/** As a mark is given. */
-const ownFinal: ViewerRule<Markable> = async (check) => {
-  const submission = await ownSubmission(check);
-  if (submission.task !== 'final')
-    throw absent(submission.viewer, 'There is no final project with this receipt number.');
-  return submission;
-};
-
 const officeFinal: ViewerRule<Markable> = async (check) => {
-  const submission = await ownFinal(check);
+  const submission = await ownSubmission(check);
   if (submission.viewer.role !== 'administrator') throw httpErrors.forbidden(messages.forbidden);
   return submission;
 };
@@ -74,12 +65,12 @@ async function writeMark(
 
 export const finalMarkCalls = [
   read(calls.readFinalMarks, {
-    who: ownFinal,
+    who: ownSubmission,
     run: ({ context, resource }) => presentFinal(context.database.reader, resource),
   }),
 
   act(calls.giveFinalMarks, {
-    who: ownFinal,
+    who: ownSubmission,
     changes: {
       async stored(writer, { resource }) {
         const state = await lockedState(writer, resource);
@@ -127,7 +118,7 @@ export const finalMarkCalls = [
   }),
 
   act(calls.confirmFinalOutcome, {
-    who: ownFinal,
+    who: ownSubmission,
     changes: {
       async stored(writer, { resource }) {
         const state = await lockedState(writer, resource);

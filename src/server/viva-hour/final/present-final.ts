@@ -13,17 +13,17 @@ import { linesOfTask } from '../lines-of-paper.ts';
 import { marksOf, presentClosed, presentOutcome } from '../present-hour.ts';
 import { earlierVersionOf, readFinalState, type FinalState, type OwnMarks } from './final-rows.ts';
 
-const oneMarks = 'One mentor marks the final project in this batch. Give the marks in the ordinary form.';
+const oneMarks = 'One mentor marks this submission. Give the marks in the ordinary form.';
 
 export type MarkedByTwo = FinalState & { batchId: number; newest: NewestOfTask };
 
 /** @throws 409 where one mentor marks it */
 export async function markedByTwo(
   reader: Reader | Writer,
-  { id, accountId, batchId }: Markable,
+  { id, accountId, batchId, task }: Markable,
 ): Promise<MarkedByTwo> {
   const [newest] = await newestOfTask(reader, { accountId, task: 'final' });
-  if (batchId === null || newest === undefined) throw httpErrors.conflict(oneMarks);
+  if (task !== 'final' || batchId === null || newest === undefined) throw httpErrors.conflict(oneMarks);
   const state = await readFinalState(reader, { submissionId: id, batchId });
   if (!state.rule.two_mark_final) throw httpErrors.conflict(oneMarks);
   return { ...state, batchId, newest };

@@ -29,7 +29,7 @@ export const vivaPlanDraft = (account: string, batch: string) => `${account} viv
 /** Marks that an examiner has not given yet. */
 export const vivaPaperDraft = (account: string, s_id: string) => `${account} viva of ${s_id} marks`;
 /** Own marks of a final project that are not given yet. */
-export const finalMarksDraft = (account: string, number: string) => `${account} own marks ${number}`;
+export const finalMarksDraft = (account: string, number: string) => `${account} final ${number} marks`;
 export const projectDraft = (account: string, id: string) => `${account} project ${id}`;
 export const noteDraft = (account: string, s_id: string) => `${account} note about ${s_id}`;
 export const lineCommentDraft = (account: string, number: string, path: string | null, line: number) =>

@@ -183,7 +183,7 @@ const made = {
   vivaBankDraft: [names.vivaBankDraft(ravi, 'P001'), 'ravi@example.test viva questions of P001'],
   vivaPlanDraft: [names.vivaPlanDraft(ravi, 'MERN-1'), 'ravi@example.test viva plan MERN-1'],
   // Since 1.0.0.
-  finalMarksDraft: [names.finalMarksDraft(ravi, receipt), `ravi@example.test own marks ${receipt}`],
+  finalMarksDraft: [names.finalMarksDraft(ravi, receipt), `ravi@example.test final ${receipt} marks`],
   // Since 1.0.0.
   vivaPaperDraft: [names.vivaPaperDraft(ravi, asha), 'ravi@example.test viva of asha@example.test marks'],
   // Since 1.0.0.
