@@ -69,12 +69,13 @@ export async function ofWaiting(fixture: FuzzFixture) {
 }
 
 /** A final project that two mark, and for which the administrator has given marks, alone or with somebody. */
-const ofFinal = (gave: 'nobody' | 'one' | 'both', body: object) => async (fixture: FuzzFixture) => {
-  const { context } = fixture.app;
-  const own = (await accountAs(fixture, 'administrator')).id;
-  const all = gave === 'both' ? [own, (await buildAdministrator(context)).id] : [own];
-  return { params: { id: await buildFinal(context, { gave: gave === 'nobody' ? [] : all }) }, body };
-};
+const ofFinal =
+  (gave: 'nobody' | 'one' | 'both', body: Record<string, unknown>) => async (fixture: FuzzFixture) => {
+    const { context } = fixture.app;
+    const own = (await accountAs(fixture, 'administrator')).id;
+    const all = gave === 'both' ? [own, (await buildAdministrator(context)).id] : [own];
+    return { params: { id: await buildFinal(context, { gave: gave === 'nobody' ? [] : all }) }, body };
+  };
 export const ofOwnMarks = ofFinal('nobody', { points: [{ line: 'marks', points: 0 }], words: 'Clear.' });
 export const ofFinalOutcome = ofFinal('both', { marks: 0 });
 export const ofOneMarker = ofFinal('one', { reason: 'Ill.' });
