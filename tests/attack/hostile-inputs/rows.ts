@@ -76,7 +76,7 @@ const ofFinal =
     const all = gave === 'both' ? [own, (await buildAdministrator(context)).id] : [own];
     return { params: { id: await buildFinal(context, { gave: gave === 'nobody' ? [] : all }) }, body };
   };
-export const ofOwnMarks = ofFinal('nobody', { points: [{ line: 'marks', points: 0 }], words: 'Clear.' });
+const ofOwnMarks = ofFinal('nobody', { points: [{ line: 'marks', points: 0 }], words: 'Clear.' });
 export const ofFinalOutcome = ofFinal('both', { marks: 0 });
 export const ofOneMarker = ofFinal('one', { reason: 'Ill.' });
 

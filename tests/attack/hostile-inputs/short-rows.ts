@@ -21,7 +21,6 @@ import {
   ofOneMarker,
   ofOpenPanel,
   ofOpinion,
-  ofOwnMarks,
   ofReset,
   ofWaiting,
   rows,
@@ -151,7 +150,6 @@ export const shortRows: Readonly<Record<string, Row>> = {
   giveVivaMarks: { as: 'administrator', given: ofOpenPanel },
   confirmVivaOutcome: { as: 'administrator', given: ofOpinion },
   closeVivaPanel: { as: 'administrator', given: ofWaiting },
-  giveFinalMarks: { as: 'administrator', given: ofOwnMarks },
   confirmFinalOutcome: { as: 'administrator', given: ofFinalOutcome },
   closeFinalMarks: { as: 'administrator', given: ofOneMarker },
   setVivaPlan: {

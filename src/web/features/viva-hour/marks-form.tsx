@@ -1,11 +1,10 @@
 import type { BankQuestion } from '#contract/examiners/question-calls';
 import type { VivaHour } from '#contract/viva-hour/hour-calls';
-import { hourLimits } from '#contract/viva-hour/hour';
+import { hourLimits, pointsProblemOf, typedMarks } from '#contract/viva-hour/hour';
 import { refuseInvalid } from '../../lib/forms/form-action.ts';
 import { useDraft } from '../../lib/forms/use-draft.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { vivaPaperDraft } from '../../lib/stored-names/staff.ts';
-import { pointsProblemOf, typedMarks } from '../../lib/typed-points.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConflictNotice } from '../../ui/conflict-notice.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';

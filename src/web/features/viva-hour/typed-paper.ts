@@ -1,13 +1,13 @@
 import { type VivaStep } from '#contract/vivas/viva-steps';
 import {
   emptyPaper,
+  typedPoints,
   type AskedQuestion,
   type Incident,
   type VivaLine,
   type VivaPaper,
 } from '#contract/viva-hour/hour';
 import type { VivaHour } from '#contract/viva-hour/hour-calls';
-import { typedPoints } from '../../lib/typed-points.ts';
 
 /** What an examiner types: one draft on the device, until the marks are given. */
 export type TypedPaper = {

@@ -3,16 +3,18 @@ import { Link } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { DeskSubmission } from '#contract/marking/calls';
 import type { FinalMarks as Final } from '#contract/viva-hour/final-calls';
-import { call } from '../../../lib/calls/client.ts';
+import { call, errorMessage } from '../../../lib/calls/client.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Row, Small, Stack } from '../../../ui/layout.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
+import { useLoaded } from '../lines/use-loaded.ts';
 import { CloseForm, OutcomeForm } from './outcome-forms.tsx';
 import { OwnMarksForm } from './own-marks-form.tsx';
 import styles from './final.module.css';
 
 export type FinalMarksProps = {
-  shown: Final;
+  number: string;
   user: Pick<CurrentUser, 'account' | 'role'>;
   addressOf: (number: string) => string;
   /** Both have confirmed: the mark is an ordinary one. */
@@ -31,7 +33,9 @@ function Paper({ name, paper }: NonNullable<Final['papers']>[number]) {
 /** What the viewer can do next, in words. */
 function stateOf({ own, papers, markers, may_give: mayGive, closed }: Final): string {
   if (papers !== null)
-    return papers.length > 1 ? 'All marks are given. Confirm one outcome.' : 'Confirm your marks as the outcome.';
+    return papers.length > 1
+      ? 'All marks are given. Confirm one outcome.'
+      : 'Confirm your marks as the outcome.';
   const others = markers.filter(({ is_own }) => !is_own).map(({ name }) => name);
   if (own !== null) return `You gave ${own.marks} out of 100. Waiting for the second marker.`;
   if (closed !== null) return 'The office has closed these marks. No more can be given.';
@@ -42,8 +46,26 @@ function stateOf({ own, papers, markers, may_give: mayGive, closed }: Final): st
     : `${others.join(' and ')} mark this project.`;
 }
 
+/** In place of the mark's form. */
+export function FinalMarks({ number, ...props }: FinalMarksProps) {
+  const { loaded, retry } = useLoaded(() => call('readFinalMarks', { params: { id: number } }));
+  if (loaded === null) return <p role="status">Loading …</p>;
+  if ('error' in loaded)
+    return (
+      <ErrorState title="Your marks could not be loaded" onRetry={retry}>
+        <p>{errorMessage(loaded.error)}</p>
+      </ErrorState>
+    );
+  return <LoadedMarks {...props} shown={loaded.value} />;
+}
+
 /** Own marks of one mentor, and once two have given theirs, what becomes of them. */
-export function FinalMarks({ shown, user, addressOf, onConfirmed }: FinalMarksProps) {
+function LoadedMarks({
+  shown,
+  user,
+  addressOf,
+  onConfirmed,
+}: Omit<FinalMarksProps, 'number'> & { shown: Final }) {
   const [final, setFinal] = useState(shown);
   const { number, newest, own, papers, closed, confirmed_at: confirmedAt } = final;
   const changed = (next: Final) => {

@@ -1,23 +1,16 @@
-import { call, errorMessage } from '../../../lib/calls/client.ts';
+import { useEffect, useEffectEvent } from 'react';
 import { loadPart } from '../../../lib/calls/load-part.ts';
-import { ErrorState } from '../../../ui/states.tsx';
-import { useLoaded } from '../lines/use-loaded.ts';
+import { useRead } from '../../../lib/use-read.ts';
+import { Notice } from '../../../ui/notice.tsx';
 import type { FinalMarksProps } from './final-marks.tsx';
 
 const loadMarks = () => loadPart(import('./final-marks.tsx'));
 
-/** In place of the mark's form where two mentors mark a final project. Few batches have it: loaded on demand. */
-export function FinalPart({ number, ...props }: { number: string } & Omit<FinalMarksProps, 'shown'>) {
-  const { loaded, retry } = useLoaded(() =>
-    Promise.all([loadMarks(), call('readFinalMarks', { params: { id: number } })]),
-  );
-  if (loaded === null) return <p role="status">Loading …</p>;
-  if ('error' in loaded)
-    return (
-      <ErrorState title="Your marks could not be loaded" onRetry={retry}>
-        <p>{errorMessage(loaded.error)}</p>
-      </ErrorState>
-    );
-  const [{ FinalMarks }, shown] = loaded.value;
-  return <FinalMarks {...props} shown={shown} />;
+/** Where two mentors mark a final project: few batches have it, so its form is loaded on demand. */
+export function FinalPart(props: FinalMarksProps) {
+  const { found, failure, read } = useRead(loadMarks);
+  const begin = useEffectEvent(() => void read());
+  useEffect(() => begin(), []);
+  if (failure !== null) return <Notice tone="error">{failure}</Notice>;
+  return found === null ? <p role="status">Loading …</p> : <found.FinalMarks {...props} />;
 }

@@ -1,11 +1,10 @@
 import type { FinalMarks } from '#contract/viva-hour/final-calls';
-import { hourLimits } from '#contract/viva-hour/hour';
+import { hourLimits, pointsProblemOf, typedMarks, typedPoints } from '#contract/viva-hour/hour';
 import { call } from '../../../lib/calls/client.ts';
 import { refuseInvalid } from '../../../lib/forms/form-action.ts';
 import { useDraft } from '../../../lib/forms/use-draft.ts';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { finalMarksDraft } from '../../../lib/stored-names/staff.ts';
-import { pointsProblemOf, typedMarks, typedPoints } from '../../../lib/typed-points.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
 import { TextArea, TextField } from '../../../ui/field.tsx';
 import styles from './final.module.css';
