@@ -93,6 +93,7 @@ const stored: Record<string, Stored> = {
     set-viva-extra give-viva-time choose-viva-time withdraw-viva-request replace-examiner invite-examiner remove-examiner
     open-viva-file publish-vivas note-viva-message change-viva-questions set-viva-delay record-attendance undo-attendance
     give-viva-marks confirm-viva-outcome close-viva-panel set-viva-rule
+    give-final-marks confirm-final-outcome close-final-marks
     create-access-token revoke-access-token use-access-token token-refused
     hold-data remove-hold set-retention see-as-student message-students`,
         reason: '1.0.0 shows an act without words by its name, and keeps the line.',

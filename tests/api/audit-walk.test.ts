@@ -71,6 +71,9 @@ const withoutLine: Partial<Record<EndpointName, string>> = {
   publishVivas: 'the fixture has nothing to tell: src/server/vivas/publish.api.test.ts',
   confirmVivaOutcome: 'nobody of the fixture has given marks: src/server/viva-hour/viva-hour.api.test.ts',
   closeVivaPanel: 'as confirmVivaOutcome',
+  giveFinalMarks: 'one mentor marks in the fixture: src/server/viva-hour/final/final-marks.api.test.ts',
+  confirmFinalOutcome: 'as giveFinalMarks',
+  closeFinalMarks: 'as giveFinalMarks',
   takeOffBatch:
     'the mentor of the table is in no such batch: src/server/progress/mentored-batches.api.test.ts',
   loadSample: 'the fixture has courses: src/server/catalogue/sample/remove-sample.api.test.ts',

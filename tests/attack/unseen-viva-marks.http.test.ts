@@ -6,6 +6,7 @@ import { endpoints, type EndpointName } from '#contract/wire/endpoints';
 import { dueMailQueue } from '#server/notices/mails/due-mail-queue';
 import { sendDailyMails } from '#server/progress/daily-mails/daily-mails';
 import { makeFixture, send, table, type Fixture } from '#support/access-table';
+import { buildMentor, buildSubmission } from '#support/factories';
 import { readZip } from '#support/read-zip';
 import { runDue } from '#support/run-due';
 import { webBuild } from '#support/web-build';
@@ -32,6 +33,29 @@ async function plant({ clients, emails }: Fixture) {
   expect(given).toMatchObject({ status: 200, body: { own: { marks: 83.25 } } });
 }
 
+/** As much for the student's final project, by one of the two mentors that the batch wants. @returns its address */
+async function plantFinal(fixture: Fixture): Promise<string> {
+  const { app, clients, batch } = fixture;
+  const rule = { how: 'mean', apart: 10, shows_weeks: false, two_mark_final: true };
+  const ruled = await clients.administrator.put(`/api/staff/batches/${batch}/viva-rule`, rule);
+  expect(ruled.status).toBe(200);
+  const { id } = await accountOf(fixture, 'student');
+  const { id: batchId } = await app.context.database.reader
+    .selectFrom('batches')
+    .where('name', '=', batch)
+    .select('id')
+    .executeTakeFirstOrThrow();
+  const { number } = await buildSubmission(app.context, { account_id: id, task: 'final' });
+  const first = await app.as(await buildMentor(app.context, [batchId]));
+  const address = `/api/staff/submissions/${number}`;
+  const given = await first.put(`${address}/own-marks`, {
+    points: [{ line: 'marks', points: 83.25 }],
+    words: 'A quixotic work.',
+  });
+  expect(given).toMatchObject({ status: 200, body: { own: { marks: 83.25 } } });
+  return address;
+}
+
 const last: EndpointName[] = [
   'changePassword',
   'changeEmail',
@@ -53,6 +77,13 @@ test('no mark and no word of the first examiner reaches anybody by a call, recor
   const fixture = await makeFixture();
   const { app, clients, emails } = fixture;
   await plant(fixture);
+  const final = await plantFinal(fixture);
+  for (const of of ['/own-marks', '', '/history'])
+    for (const role of ['mentor', 'administrator'] as const) {
+      const { status, body } = await clients[role].get(`${final}${of}`);
+      expect(status).toBe(200);
+      expect(JSON.stringify(body), `${of} of ${role}`).not.toMatch(canary);
+    }
   const hour = (await clients.mentor.get(`/api/staff/vivas/${emails.student}/hour`)).body;
   // In order of names: the reader's own is found by its mark.
   const others = (hour.panel as { is_own: boolean; gave: boolean }[]).map(({ is_own, gave }) => [

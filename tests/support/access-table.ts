@@ -867,7 +867,10 @@ export const table: Record<EndpointName, Row> = {
   },
   listVivaHours: { call: ({ batch }) => ({ params: { batch } }), expected: administratorAlone(200) },
   setVivaRule: {
-    call: ({ batch }) => ({ params: { batch }, body: { how: 'agreed', apart: 5, shows_weeks: true } }),
+    call: ({ batch }) => ({
+      params: { batch },
+      body: { how: 'agreed', apart: 5, shows_weeks: true, two_mark_final: false },
+    }),
     expected: administratorAlone(200),
   },
   // As there.
@@ -1063,6 +1066,23 @@ export const table: Record<EndpointName, Row> = {
       body: { marks: 50, comments: 'Fair', released: true },
     }),
     expected: ownMentor(200),
+  },
+  // Of the weeks: two mark a final project.
+  readFinalMarks: { call: ({ submission }) => ({ params: { id: submission } }), expected: ownMentor(409) },
+  giveFinalMarks: {
+    call: ({ submission }) => ({
+      params: { id: submission },
+      body: { points: [{ line: 'marks', points: 50 }], words: '' },
+    }),
+    expected: ownMentor(409),
+  },
+  confirmFinalOutcome: {
+    call: ({ submission }) => ({ params: { id: submission }, body: { marks: 50 } }),
+    expected: ownMentor(409),
+  },
+  closeFinalMarks: {
+    call: ({ submission }) => ({ params: { id: submission }, body: { reason: 'Ill.' } }),
+    expected: administratorAlone(409),
   },
   readRecordedMark: { call: ofRecord, expected: ownMentor(200) },
   recordMark: {

@@ -59,7 +59,7 @@ export async function buildVivaHour(
   const of = { accountId: student.id, batchId: batch.id };
   await buildViva(context, { account_id: student.id, batch_id: batch.id, panel: [...panel] });
   for (const examinerId of gave) await givePaper(context, { ...of, examinerId });
-  const rule = { how: 'agreed' as const, apart: 10, shows_weeks: false };
+  const rule = { how: 'agreed' as const, apart: 10, shows_weeks: false, two_mark_final: false };
   const by = { by: panel[0] ?? 0, at: context.clock.now() };
   await context.database.transaction((writer) => storeVivaRule(writer, batch.id, rule, by));
   return student.email;

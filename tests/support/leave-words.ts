@@ -3,12 +3,14 @@ import { recordStagedActs } from '#server/audit/staged-acts';
 import type { AppContext } from '#server/platform/context';
 import { makeKeyPair } from '#server/platform/signing/key-pair';
 import { signDocument } from '#server/platform/signing/signed-document';
+import { changeFinal } from '#server/viva-hour/final/final-rows';
 import { changeHour } from '#server/viva-hour/hour-rows';
 import { isLasting } from '#server/viva-hour/record-fields';
 import { insertRecord } from '#server/viva-hour/record-rows';
 import { enqueueMail } from '#server/platform/mail/enqueue-mail';
 import { makeFixture, type Fixture } from './access-table.ts';
 import { buildCertificate } from './build-certificate.ts';
+import { giveOwnMarks } from './build-final.ts';
 import { givePaper, paperOfNothing } from './build-viva-hour.ts';
 import { engineName } from './empty-database.ts';
 
@@ -93,6 +95,16 @@ async function giveWords(context: AppContext, email: string): Promise<void> {
     await changeHour(writer, hourId, closed);
     await insertRecord(writer, record, { number, document }, isLasting);
   });
+  const version = await context.database.reader
+    .selectFrom('submissions')
+    .where('account_id', '=', student.id)
+    .select('id')
+    .executeTakeFirstOrThrow();
+  const final = { submissionId: version.id, accountId: student.id };
+  await giveOwnMarks(context, { ...final, markerId: examiner.id }, 'Quartz is clear');
+  await context.database.transaction((writer) =>
+    changeFinal(writer, { ...final, version: 1 }, { ...closed, outcome_comments: 'Quartz did well' }),
+  );
 }
 
 async function must<A extends { status: number; body: unknown }>(answer: Promise<A>): Promise<A> {

@@ -113,6 +113,8 @@ export const plainColumns: Record<string, string> = {
   viva_examiners: 'hours',
   viva_hours: 'closed_reason outcome_reason outcome_comments',
   viva_incidents: 'text',
+  final_marks: 'points words',
+  final_outcomes: 'closed_reason outcome_reason outcome_comments',
   viva_marks: 'points words',
   viva_messages: 'purpose',
   viva_offers: 'state',

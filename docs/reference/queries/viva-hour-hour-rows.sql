@@ -28,6 +28,7 @@ where "account_id" = :accountId
 select
   "how",
   "apart",
-  "shows_weeks"
+  "shows_weeks",
+  "two_mark_final"
 from "viva_rules"
 where "batch_id" = :batchId;

@@ -32,7 +32,7 @@ const incident = z.object({
   text: visibleText('An incident', hourLimits.incident),
 });
 
-const paper = {
+export const vivaOpinion = {
   points: z
     .array(
       z.object({
@@ -43,6 +43,10 @@ const paper = {
     )
     .max(2 * hourLimits.lines, atMost('lines', 2 * hourLimits.lines)),
   words: z.string('words must be a text').max(hourLimits.words, tooLong('Your words', hourLimits.words)),
+};
+
+const paper = {
+  ...vivaOpinion,
   questions: z
     .array(asked, 'questions must be a list')
     .max(hourLimits.questions, atMost('questions', hourLimits.questions)),
@@ -57,7 +61,7 @@ const marks = z
   .min(limits.marksMin, 'marks must be a number from 0 to 100')
   .max(limits.marksMax, 'marks must be a number from 0 to 100');
 
-const outcome = {
+export const vivaOutcome = {
   marks,
   /** Why marks that lie wide apart become this one. */
   reason: z
@@ -81,10 +85,16 @@ const rule = {
     .min(0, 'apart cannot be negative')
     .max(hourLimits.apart, `apart can be at most ${hourLimits.apart}`),
   shows_weeks: z.boolean('shows_weeks must be true or false'),
+  two_mark_final: z.boolean('two_mark_final must be true or false'),
 };
 export const vivaRule = z.object(rule) satisfies z.ZodType<VivaRule>;
 
-const line = z.object({ id: z.string(), text: z.string(), most: z.number(), optional: z.boolean() });
+export const vivaLine = z.object({
+  id: z.string(),
+  text: z.string(),
+  most: z.number(),
+  optional: z.boolean(),
+});
 const given = vivaPaper.extend({ marks: z.number(), at: instant });
 
 const vivaHour = z.object({
@@ -93,7 +103,7 @@ const vivaHour = z.object({
   project: z.object({ id: z.string(), name: z.string() }),
   slot: z.object({ starts_at: instant, minutes: z.number(), room: z.string(), link: z.string().nullable() }),
   rule: vivaRule,
-  lines: z.array(line),
+  lines: z.array(vivaLine),
   /** Who has given marks, and no more of it. */
   panel: z.array(
     z.object({ name: z.string(), is_own: z.boolean(), gave: z.boolean(), confirmed: z.boolean() }),
@@ -163,7 +173,7 @@ export const confirmVivaOutcome = endpoint('PUT', '/api/staff/vivas/:s_id/outcom
     "Confirm the outcome of a viva, or propose another one, which the others confirm again. Confirmed by all who gave marks, it is the student's unreleased mark. Marks far apart need a `reason`. For the panel",
   ...ofStudent,
   takesIdempotencyKey: true,
-  body: changes(outcome),
+  body: changes(vivaOutcome),
   answers: { 200: vivaHour, 400: fieldsBody, 401: errorBody, 404: errorBody, 409: conflictBody(vivaHour) },
 });
 
@@ -174,7 +184,8 @@ export const listVivaHours = endpoint('GET', '/api/staff/batches/:batch/viva-hou
 });
 
 export const setVivaRule = endpoint('PUT', '/api/staff/batches/:batch/viva-rule', {
-  summary: "Set how a panel's marks become one. For administrators",
+  summary:
+    "Set how a panel's marks become one, and whether two mentors mark the final project. For administrators",
   ...ofBatch,
   takesIdempotencyKey: true,
   body: changes(rule),

@@ -1,6 +1,6 @@
 import { exactly, minus, over, plus, rounded, zero } from '../exact.ts';
 import { limits } from '../limits.ts';
-import { marksOfLines } from '../projects/rubric-rules.ts';
+import { isPoints, marksOfLines } from '../projects/rubric-rules.ts';
 import { vivaStepNames, vivaSteps, type VivaStep } from '../vivas/viva-steps.ts';
 
 /** What each step is where the project has no rubric for the viva. */
@@ -22,6 +22,11 @@ export const stepLines: readonly VivaLine[] = vivaSteps.map((step) => ({
   most: worth[step],
   optional: false,
 }));
+
+/** Of a final project without a rubric. */
+export const wholeLines: readonly VivaLine[] = [
+  { id: 'marks', text: 'Marks', most: limits.marksMax, optional: false },
+];
 
 /** From best to worst: keys 1 to 5. */
 export const answers = ['fully', 'right', 'with-help', 'partly', 'not'] as const;
@@ -77,10 +82,21 @@ export const shownRecords = 10;
 export const outcomeWays = ['mean', 'agreed'] as const;
 export type OutcomeWay = (typeof outcomeWays)[number];
 
-export type VivaRule = { how: OutcomeWay; apart: number; shows_weeks: boolean };
+export type VivaRule = {
+  how: OutcomeWay;
+  apart: number;
+  shows_weeks: boolean;
+  /** Two mentors mark the final project, each alone. */
+  two_mark_final: boolean;
+};
 
 /** Of a batch without a rule of its own. */
-export const defaultVivaRule: VivaRule = { how: 'mean', apart: 10, shows_weeks: false };
+export const defaultVivaRule: VivaRule = {
+  how: 'mean',
+  apart: 10,
+  shows_weeks: false,
+  two_mark_final: false,
+};
 
 /** Null: the points are of the line. */
 export function pointsProblem({ text, most }: VivaLine, points: number): string | null {
@@ -89,6 +105,37 @@ export function pointsProblem({ text, most }: VivaLine, points: number): string 
 }
 
 export const marksOfPoints = (points: readonly { points: number }[]): number => marksOfLines(points);
+
+/** By line, as typed. */
+type Typed = { points: Readonly<Record<string, string>> };
+
+const numberOf = (text: string): number => Number(text.trim().replace(',', '.'));
+
+type Problem = { field: string; message: string };
+
+/** The first that keeps the marks from being given; null for none. */
+export function pointsProblemOf(typed: Typed, lines: readonly VivaLine[]): Problem | null {
+  for (const line of lines) {
+    const text = typed.points[line.id]?.trim() ?? '';
+    if (text === '' && line.optional) continue;
+    const points = numberOf(text);
+    if (text === '' || !Number.isFinite(points) || !isPoints(points))
+      return { field: `points ${line.id}`, message: `Enter points for ${line.text}` };
+    const problem = pointsProblem(line, points);
+    if (problem !== null) return { field: `points ${line.id}`, message: problem };
+  }
+  return null;
+}
+
+export const typedPoints = ({ points }: Typed, lines: readonly VivaLine[]) =>
+  lines.flatMap(({ id }) => {
+    const text = points[id]?.trim() ?? '';
+    return text === '' ? [] : [{ line: id, points: numberOf(text) }];
+  });
+
+/** Null while a line has none, or something else than a number. */
+export const typedMarks = (typed: Typed, lines: readonly VivaLine[]): number | null =>
+  pointsProblemOf(typed, lines) === null ? marksOfPoints(typedPoints(typed, lines)) : null;
 
 /** To one decimal, half up. Of at least one mark. */
 export const panelMean = (marks: readonly number[]): number =>

@@ -66,6 +66,7 @@ export * from '../submissions/extension-calls.ts';
 export * from '../submissions/preview-calls.ts';
 export * from '../submissions/receipt-calls.ts';
 export * from '../submissions/upload-calls.ts';
+export * from '../viva-hour/final-calls.ts';
 export * from '../viva-hour/hour-calls.ts';
 export * from '../viva-hour/record-calls.ts';
 export * from '../viva-requests/absence-calls.ts';

@@ -1,13 +1,33 @@
 import type { Task } from '#contract/dates';
 import type { Reader } from '../platform/database/database.ts';
 
-/** Whether the panel of a student's viva gives its mark, and has not yet. The room of the viva's hour knows, which comes later. */
-export type HasOpenPanel = (reader: Reader, accountId: number) => Promise<boolean>;
+/** Whose marks are given somewhere else, which the room of the viva's hour knows, since it comes later. */
+export type MarksElsewhere = {
+  /** Whether the panel of a student's viva gives its mark, and has not yet. */
+  hasOpenPanel: (reader: Reader, accountId: number) => Promise<boolean>;
+  /** Whether two mentors mark a version of a final project, and have not confirmed its mark. */
+  isMarkedByTwo: (
+    reader: Reader,
+    of: { submissionId: number | null; batchId: number | null },
+  ) => Promise<boolean>;
+};
 
-/** The database refuses a mark then (`openHourRefusal`); screens say so before. */
-export const presentPanelMarks = async (
+type Of = {
+  accountId: number;
+  task: Task;
+  batchId: number | null;
+  /** Null: without a file. */
+  submissionId: number | null;
+  isReleased: boolean;
+};
+
+/** The database refuses a mark then (`openHourRefusal`, `finalMarksRefusal`); screens say so before. */
+export async function presentPanelMarks(
   reader: Reader,
-  { accountId, task }: { accountId: number; task: Task },
-  hasOpenPanel: HasOpenPanel,
-): Promise<{ panel_marks?: true }> =>
-  task === 'viva' && (await hasOpenPanel(reader, accountId)) ? { panel_marks: true } : {};
+  { accountId, task, isReleased, ...of }: Of,
+  { hasOpenPanel, isMarkedByTwo }: MarksElsewhere,
+): Promise<{ panel_marks?: true; two_mark?: true }> {
+  if (task === 'viva') return (await hasOpenPanel(reader, accountId)) ? { panel_marks: true } : {};
+  if (task !== 'final' || isReleased) return {};
+  return (await isMarkedByTwo(reader, of)) ? { two_mark: true } : {};
+}

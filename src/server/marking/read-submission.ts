@@ -4,7 +4,7 @@ import { read } from '../accounts/sessions/act.ts';
 import type { AppContext } from '../platform/context.ts';
 import { presentRubricLine, standingLines } from '../projects/rubrics/queries.ts';
 import { rubricOfSubmission } from './mark-rubric.ts';
-import { presentPanelMarks, type HasOpenPanel } from './panel-marks.ts';
+import { presentPanelMarks, type MarksElsewhere } from './panel-marks.ts';
 import { presentLineCount } from './lines/presenter.ts';
 import { countLineComments } from './lines/queries.ts';
 import { queueRow } from './queue/queue-queries.ts';
@@ -22,8 +22,8 @@ import { readEarlierProject } from '../selections/presenter.ts';
 /** With what a mentor needs beside it. */
 async function readSubmission(
   { database: { reader } }: Pick<AppContext, 'database'>,
-  { id, number, accountId, task, viewer }: Markable,
-  hasOpenPanel: HasOpenPanel,
+  { id, number, accountId, batchId, task, viewer }: Markable,
+  elsewhere: MarksElsewhere,
 ): Promise<DeskSubmission> {
   const [row] = await queueRow(reader, { submissionId: id });
   const [student] = await staffStudentById(reader, { accountId });
@@ -33,6 +33,7 @@ async function readSubmission(
   const project = presentChosenProject(student);
   const { projectId } = await rubricOfSubmission(reader, id);
   const [atLines] = await countLineComments(reader, { submissionId: id });
+  const of = { accountId, task, batchId, submissionId: id, isReleased: row.released === 1 };
   const lines = projectId === null ? [] : await standingLines(reader, { projectId, task });
   return {
     ...(await presentReviewedSubmission(reader, row, viewer)),
@@ -41,7 +42,7 @@ async function readSubmission(
     ...(lines.length > 0 && { rubric_lines: lines.map(presentRubricLine) }),
     newest: newest.find((one) => one.task === task)?.number ?? number,
     ...presentOthers(task, newest, records),
-    ...(await presentPanelMarks(reader, { accountId, task }, hasOpenPanel)),
+    ...(await presentPanelMarks(reader, of, elsewhere)),
   };
 }
 
@@ -57,9 +58,9 @@ export async function readSubmissionBrief(reader: Reader, submissionId: number):
   return { project, ...presentBrief(task, brief) };
 }
 
-export const submissionCalls = (hasOpenPanel: HasOpenPanel) => [
+export const submissionCalls = (elsewhere: MarksElsewhere) => [
   read(calls.readStaffSubmission, {
     who: ownSubmission,
-    run: ({ context, resource }) => readSubmission(context, resource, hasOpenPanel),
+    run: ({ context, resource }) => readSubmission(context, resource, elsewhere),
   }),
 ];

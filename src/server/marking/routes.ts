@@ -30,7 +30,7 @@ export function registerMarkingRoutes(server: FastifyInstance, context: AppConte
   registerDeclared(server, context, [
     ...staffBatchCalls,
     ...queueCalls,
-    ...submissionCalls(later.hasOpenPanel),
+    ...submissionCalls(later),
     ...openerCalls,
     ...historyCalls,
     ...distributionCalls,

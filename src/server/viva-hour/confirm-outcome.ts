@@ -1,4 +1,3 @@
-import { needsReason, panelMean } from '#contract/viva-hour/hour';
 import * as calls from '#contract/viva-hour/hour-calls';
 import { lockAccount, type StudentRow } from '../accounts/queries.ts';
 import { act } from '../accounts/sessions/act.ts';
@@ -10,37 +9,13 @@ import type { Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { receiptKeys } from '../submissions/receipts/receipt-key.ts';
 import { refuseReleased } from './give-marks.ts';
-import { changeHour, setConfirmed, type HourRow } from './hour-rows.ts';
+import { changeHour, setConfirmed } from './hour-rows.ts';
 import { makeRecord } from './make-record.ts';
+import { checkOutcome, isSameOutcome, storedOutcome, type Outcome } from './outcome.ts';
 import { lockedPanel, panelOfStudent, type Panel } from './policy.ts';
-import { marksOf, momentOf, presentHour, readState, type HourState } from './present-hour.ts';
+import { marksOf, momentOf, presentHour, readState } from './present-hour.ts';
 
 const meanwhile = 'The outcome was changed in the meantime. You have not confirmed it yet.';
-
-/** In the body's members. */
-const storedOutcome = (hour: HourRow | null) => ({
-  marks: hour?.outcome ?? null,
-  reason: hour?.outcome_reason ?? '',
-  comments: hour?.outcome_comments ?? '',
-});
-
-type Outcome = { marks: number; reason: string; comments: string };
-
-function invalid(name: string, message: string): never {
-  throw httpErrors.invalidFields(message, [{ name, message }]);
-}
-
-/** The mean is never silent where marks lie wide apart. @throws 400 by field */
-function checkOutcome(state: HourState, { marks, reason }: Outcome): void {
-  const given = marksOf(state);
-  if (state.rule.how === 'mean' && marks !== panelMean(given))
-    invalid('marks', `The mean of the panel's marks is ${panelMean(given)}.`);
-  if (needsReason(given, state.rule) && reason === '')
-    invalid(
-      'reason',
-      `The marks lie more than ${state.rule.apart} points apart. Give a reason, or ask the office for a third examiner.`,
-    );
-}
 
 /** The student's unreleased mark, of the newest version or without a file. */
 async function writeMark(
@@ -92,13 +67,17 @@ export const outcomeCalls = [
       if (hour === null || own === undefined || !isShown)
         throw httpErrors.conflict('An outcome can be confirmed once everybody has given marks.');
       const outcome: Outcome = { marks: body.marks, reason: body.reason, comments: body.comments };
-      const isSame = (['marks', 'reason', 'comments'] as const).every((of) => stored[of] === outcome[of]);
+      const isSame = isSameOutcome(stored, outcome);
       if (hour.confirmed_at !== null) {
         if (isSame) return { id: student.accountId };
         throw httpErrors.conflict('The outcome of this viva is confirmed. A released mark can be reviewed.');
       }
       if (isSame && own.confirmedAt !== null) return { id: student.accountId };
-      checkOutcome(state, outcome);
+      checkOutcome(outcome, {
+        given: marksOf(state),
+        rule: state.rule,
+        third: 'ask the office for a third examiner',
+      });
       if (!isSame) await setConfirmed(writer, hour.id, null, null);
       await setConfirmed(writer, hour.id, viewer.accountId, now);
       const others = [...papers.values()].filter(({ examinerId }) => examinerId !== viewer.accountId);

@@ -1,17 +1,16 @@
-import { emptyPaper, pointsProblem, type VivaLine, type VivaPaper } from '#contract/viva-hour/hour';
+import { emptyPaper } from '#contract/viva-hour/hour';
 import type { RecordStatus } from '#contract/marking/recorded';
 import * as calls from '#contract/viva-hour/hour-calls';
 import { lockAccount } from '../accounts/queries.ts';
 import { act, read } from '../accounts/sessions/act.ts';
 import { countedOf } from '../marking/recorded/counted.ts';
-import type { Reader, Writer } from '../platform/database/database.ts';
+import type { Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { parseId } from '../platform/parse-id.ts';
-import { lineOf, linesById, standingLines } from '../projects/rubrics/queries.ts';
 import { hourNumber } from '../vivas/hour-slots.ts';
 import { beginHour, changeHour, setConfirmed, writePaper } from './hour-rows.ts';
+import { linesOfPaper } from './lines-of-paper.ts';
 import { lockedPanel, panelOfStudent, type OfPanel, type Panel } from './policy.ts';
-import { linesOfProject, momentOf, presentHour, readState, type HourState } from './present-hour.ts';
+import { momentOf, presentHour, readState, type HourState } from './present-hour.ts';
 
 const closedMessage =
   'The office has closed this panel. Your marks are not part of it, and stay on this device.';
@@ -24,67 +23,6 @@ export async function refuseReleased(writer: Writer, accountId: number, { slot }
   const counted = (await countedOf(writer, [accountId])).filter(({ task }) => task === 'viva');
   const isReplaced = (status: RecordStatus) => status === 'excused' && hourNumber(slot) > 1;
   if (counted.some(({ status }) => !isReplaced(status))) throw httpErrors.conflict(releasedMessage);
-}
-
-function invalid(message: string): never {
-  throw httpErrors.invalidFields(message, [{ name: 'points', message }]);
-}
-
-/**
- * The lines that the points name. Those of an earlier version of the rubric count as well: a device may have been
- * offline for the day.
- * @throws 400 naming what is wrong
- */
-async function linesOfPaper(
-  reader: Reader | Writer,
-  { choice }: HourState,
-  { points }: VivaPaper,
-): Promise<readonly VivaLine[]> {
-  const current = await linesOfProject(reader, choice.projectId);
-  const isKnown = points.every(({ line }) => current.some(({ id }) => id === line));
-  const lines = isKnown ? current : await withEarlier(reader, choice.projectId, current, points);
-  const missing = current.find(
-    ({ id, optional }) => !optional && !lines.some((line) => line.id === id && isIn(points, id)),
-  );
-  if (isKnown && missing !== undefined) invalid(`Give points for ${missing.text}`);
-  if (new Set(points.map(({ line }) => line)).size < points.length) invalid('A line has points twice');
-  for (const { line, points: given } of points) {
-    const found = lines.find(({ id }) => id === line);
-    const problem = found === undefined ? null : pointsProblem(found, given);
-    if (problem !== null) invalid(problem);
-  }
-  return lines;
-}
-
-const isIn = (points: VivaPaper['points'], id: string): boolean => points.some(({ line }) => line === id);
-
-async function withEarlier(
-  reader: Reader | Writer,
-  projectId: string,
-  current: readonly VivaLine[],
-  points: VivaPaper['points'],
-): Promise<readonly VivaLine[]> {
-  const ids = points.flatMap(({ line }) => parseId(line) ?? []);
-  const stored = (await linesById(reader, ids)).filter(
-    (line) => line.projectId === projectId && line.task === 'viva',
-  );
-  const standing = await standingLines(reader, { projectId, task: 'viva' });
-  const optional = new Set(standing.filter(({ isOptional }) => isOptional === 1).map((line) => lineOf(line)));
-  const earlier = stored.map((line) => ({
-    id: String(line.id),
-    text: line.text,
-    most: line.points,
-    optional: optional.has(lineOf(line)) || line.points < 0,
-  }));
-  const unknown = points.find(({ line }) => ![...current, ...earlier].some(({ id }) => id === line));
-  if (unknown !== undefined) invalid('The rubric of this viva has no such line. Reload the page.');
-  if (new Set(stored.map(lineOf)).size < stored.length) invalid('A line has points twice');
-  const firsts = new Set(stored.map(lineOf));
-  const left = standing.find(
-    (line) => line.isOptional === 0 && line.points >= 0 && !firsts.has(lineOf(line)),
-  );
-  if (left !== undefined) invalid(`The rubric has changed. Give points for ${left.text}`);
-  return [...current, ...earlier];
 }
 
 async function lockedState(writer: Writer, of: OfPanel): Promise<HourState> {
@@ -125,7 +63,8 @@ export const markingHourCalls = [
       if (before !== undefined && (hour?.opened_at != null || state.isShown))
         throw httpErrors.conflict(openedMessage);
       await refuseReleased(writer, student.accountId, panel);
-      const lines = await linesOfPaper(writer, state, paper);
+      const rubric = { projectId: choice.projectId, task: 'viva' } as const;
+      const lines = await linesOfPaper(writer, rubric, paper);
       const of = {
         accountId: student.accountId,
         choice: momentOf(choice),

@@ -79,7 +79,7 @@ export async function changeHour(
 }
 
 /** As it was when the marks were given. */
-type StoredPoints = { line: string; text: string; most: number; points: number };
+export type StoredPoints = { line: string; text: string; most: number; points: number };
 
 export type GivenPaper = {
   examinerId: number;
@@ -137,6 +137,12 @@ export async function papersOf(reader: Reader | Writer, hourId: number): Promise
   return new Map(found.map((one) => [one.examinerId, one]));
 }
 
+export const storedPoints = (points: VivaPaper['points'], lines: readonly VivaLine[]): StoredPoints[] =>
+  points.map(({ line, points: given }) => {
+    const { text = '', most = given } = lines.find(({ id }) => id === line) ?? {};
+    return { line, text, most, points: given };
+  });
+
 type Written = { hourId: number; examinerId: number; accountId: number; at: number };
 
 /** In place of the examiner's earlier one. */
@@ -153,14 +159,10 @@ export async function writePaper(
       .where('hour_id', '=', hourId)
       .where('examiner_id', '=', examinerId)
       .execute();
-  const stored = points.map(({ line, points: given }): StoredPoints => {
-    const { text = '', most = given } = lines.find(({ id }) => id === line) ?? {};
-    return { line, text, most, points: given };
-  });
   const row = {
     given_at: at,
     marks: marksOfPoints(points),
-    points: JSON.stringify(stored),
+    points: JSON.stringify(storedPoints(points, lines)),
     words,
     confirmed_at: null,
   };
@@ -228,25 +230,30 @@ export async function setConfirmed(
 }
 
 export const vivaRules = compiledQuery((db, p: { batchId: number }) =>
-  db.selectFrom('viva_rules').where('batch_id', '=', p.batchId).select(['how', 'apart', 'shows_weeks']),
+  db
+    .selectFrom('viva_rules')
+    .where('batch_id', '=', p.batchId)
+    .select(['how', 'apart', 'shows_weeks', 'two_mark_final']),
 );
 
 export async function vivaRuleOf(reader: Reader | Writer, batchId: number): Promise<VivaRule> {
   const [row] = await vivaRules(reader, { batchId });
   if (row === undefined) return defaultVivaRule;
-  return { how: row.how, apart: row.apart, shows_weeks: row.shows_weeks === 1 };
+  const { how, apart, shows_weeks: shows, two_mark_final: byTwo } = row;
+  return { how, apart, shows_weeks: shows === 1, two_mark_final: byTwo === 1 };
 }
 
 export async function storeVivaRule(
   writer: Writer,
   batchId: number,
-  { how, apart, shows_weeks: shows }: VivaRule,
+  { how, apart, shows_weeks: shows, two_mark_final: byTwo }: VivaRule,
   { by, at }: { by: number; at: number },
 ): Promise<void> {
   const row = {
     how,
     apart,
     shows_weeks: shows ? (1 as const) : (0 as const),
+    two_mark_final: byTwo ? (1 as const) : (0 as const),
     changed_by: by,
     changed_at: at,
   };

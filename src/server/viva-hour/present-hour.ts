@@ -1,23 +1,17 @@
 import { shownName } from '#contract/accounts/person-name';
 import { instantOrNull, isoInstant } from '#contract/dates';
-import {
-  needsReason,
-  panelMean,
-  pointsApart,
-  stepLines,
-  type VivaLine,
-  type VivaRule,
-} from '#contract/viva-hour/hour';
+import { needsReason, panelMean, pointsApart, type VivaRule } from '#contract/viva-hour/hour';
 import type { VivaHour } from '#contract/viva-hour/hour-calls';
 import { accountNames } from '../accounts/queries.ts';
 import { batchById } from '../courses/batch-queries.ts';
 import { gradesOf } from '../marking/queries.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
-import { presentRubricLine, standingLines } from '../projects/rubrics/queries.ts';
 import { hourNumber } from '../vivas/hour-slots.ts';
 import { selectionOfStudent, type SelectionRow } from '../selections/queries.ts';
 import { hourOf, papersOf, vivaRuleOf, type GivenPaper, type HourRow } from './hour-rows.ts';
+import { linesOfTask } from './lines-of-paper.ts';
+import type { OutcomeRow } from './outcome.ts';
 import { panelOf, type OfPanel, type Panel } from './policy.ts';
 
 /** What a panel has done until now. */
@@ -67,20 +61,6 @@ export async function hasOpenPanel(reader: Reader, accountId: number): Promise<b
   return hour === null || hour.confirmed_at === null;
 }
 
-export async function linesOfProject(
-  reader: Reader | Writer,
-  projectId: string,
-): Promise<readonly VivaLine[]> {
-  const lines = await standingLines(reader, { projectId, task: 'viva' });
-  if (lines.length === 0) return stepLines;
-  return lines.map(presentRubricLine).map(({ id, text, points, optional }) => ({
-    id,
-    text,
-    most: points,
-    optional: optional || points < 0,
-  }));
-}
-
 export const presentPaper = ({ paper, marks, givenAt }: GivenPaper) => ({
   ...paper,
   marks,
@@ -88,7 +68,7 @@ export const presentPaper = ({ paper, marks, givenAt }: GivenPaper) => ({
 });
 
 /** Numbers of those whose papers are shown. */
-export const marksOf = ({ papers }: Pick<HourState, 'papers'>): number[] =>
+export const marksOf = ({ papers }: { papers: ReadonlyMap<number, { marks: number }> }): number[] =>
   [...papers.values()].map(({ marks }) => marks);
 
 async function weeksOf(reader: Reader | Writer, accountId: number): Promise<VivaHour['weeks']> {
@@ -99,7 +79,10 @@ async function weeksOf(reader: Reader | Writer, accountId: number): Promise<Viva
 }
 
 /** Null before anybody proposed one. */
-async function presentOutcome(reader: Reader | Writer, hour: HourRow | null): Promise<VivaHour['outcome']> {
+export async function presentOutcome(
+  reader: Reader | Writer,
+  hour: OutcomeRow | null,
+): Promise<VivaHour['outcome']> {
   if (hour?.outcome == null || hour.proposed_by === null || hour.proposed_at === null) return null;
   const by = (await accountNames(reader, [hour.proposed_by])).get(hour.proposed_by) ?? '';
   return {
@@ -148,7 +131,7 @@ export async function presentHour(
     },
     ...(hourNumber(panel.slot) > 1 && { repeat: true as const }),
     rule,
-    lines: [...(await linesOfProject(reader, choice.projectId))],
+    lines: [...(await linesOfTask(reader, { projectId: choice.projectId, task: 'viva' }))],
     panel: panel.members.map(({ id, name }) => ({
       name: shownName(name),
       is_own: id === viewer.accountId,

@@ -15,6 +15,8 @@ declare module '../platform/database/schema.ts' {
         /** Points between two marks that need no reason. */
         apart: number;
         shows_weeks: Flag;
+        /** Null: as 0. */
+        two_mark_final: Flag | null;
         changed_by: number;
         changed_at: number;
       };
@@ -59,6 +61,33 @@ declare module '../platform/database/schema.ts' {
         answered: Answered;
       };
       viva_incidents: OfExaminer & { place: number; noted_at: number | null; text: string };
+      /** Of a version of a final project that two mark, from the first own marks on. Columns as of `viva_hours`. */
+      final_outcomes: {
+        submission_id: number;
+        account_id: number;
+        version: number;
+        opened_at: number | null;
+        closed_at: number | null;
+        closed_by: number | null;
+        closed_reason: string | null;
+        outcome: number | null;
+        outcome_reason: string | null;
+        outcome_comments: string | null;
+        proposed_by: number | null;
+        proposed_at: number | null;
+        confirmed_at: number | null;
+      };
+      final_marks: {
+        submission_id: number;
+        marker_id: number;
+        account_id: number;
+        given_at: number;
+        marks: number;
+        /** As of `viva_marks`. */
+        points: string;
+        words: string;
+        confirmed_at: number | null;
+      };
       /** Rows never change; the newest version of an hour counts. */
       viva_records: {
         id: Id;
@@ -96,6 +125,12 @@ export const vivaHourPersonal: PersonalTables = {
   viva_marks: { of: 'account_id', by: 'examiner_id', erase: { words: removedWords } },
   viva_asked: { of: 'account_id', by: 'examiner_id', erase: { text: removedWords } },
   viva_incidents: { of: 'account_id', by: 'examiner_id', erase: 'delete' },
+  final_outcomes: {
+    of: 'account_id',
+    by: ['closed_by', 'proposed_by'],
+    erase: { closed_reason: removedWords, outcome_reason: removedWords, outcome_comments: removedWords },
+  },
+  final_marks: { of: 'account_id', by: 'marker_id', erase: { words: removedWords } },
   viva_records: { of: 'account_id', erase: 'keep' },
   viva_record_lines: { of: 'account_id', erase: 'delete' },
 };

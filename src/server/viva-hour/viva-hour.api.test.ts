@@ -72,7 +72,7 @@ test.each([
   ['none allowed', 0, [70, 70], false],
 ])('%s', async (_, apart, [first, second], isAsked) => {
   const { one, two, rule, marksStored } = await makePanel();
-  await rule({ how: 'mean', apart, shows_weeks: false });
+  await rule({ how: 'mean', apart, shows_weeks: false, two_mark_final: false });
   await one.give(paperOf(first ?? 0));
   const { mean, needs_reason } = (await two.give(paperOf(second ?? 0))).body;
   expect(needs_reason).toBe(isAsked);
@@ -138,7 +138,7 @@ test('the office closes a panel with a reason; who gave confirms, and what comes
 
 test('an agreed outcome is what both confirm; a change is confirmed anew, and not over an unseen one', async () => {
   const { one, two, rule, marksStored } = await makePanel();
-  await rule({ how: 'agreed', apart: 10, shows_weeks: true });
+  await rule({ how: 'agreed', apart: 10, shows_weeks: true, two_mark_final: false });
   expect((await one.read()).weeks).toEqual([]);
   await one.give(paperOf(70));
   await two.give(paperOf(62));

@@ -12,7 +12,7 @@ const administrator = { ...mentor, role: 'administrator' as const };
 
 const hours: VivaHours = {
   batch: 'MERN-2026-11',
-  rule: { how: 'mean', apart: 10, shows_weeks: false },
+  rule: { how: 'mean', apart: 10, shows_weeks: false, two_mark_final: false },
   confirmed: 1,
   hours: [
     {

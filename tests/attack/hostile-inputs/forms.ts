@@ -73,6 +73,7 @@ const formsOfCalls: Readonly<Record<string, Near>> = {
   'placeViva.examiners': email,
   'placeViva.starts_at': day,
   'recordAttendance.starts_at': day,
+  'giveFinalMarks.line': digits,
   'giveVivaMarks.line': digits,
   'giveVivaMarks.at': day,
   'closeVivaPanel.waiting': email,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import {
+  buildAdministrator,
   buildBatch,
   buildCourse,
   buildProject,
@@ -10,6 +11,7 @@ import {
   buildRecord,
   buildSubmission,
 } from '#support/factories';
+import { buildFinal } from '#support/build-final';
 import { buildVivaHour, paperOfNothing } from '#support/build-viva-hour';
 import type { FuzzFixture } from '../../api/fuzz/fixtures.ts';
 import type { Role } from '../../api/fuzz/values.ts';
@@ -65,6 +67,18 @@ export async function ofWaiting(fixture: FuzzFixture) {
     .executeTakeFirstOrThrow();
   return { params, body: { reason: 'Ill.', waiting: [email] } };
 }
+
+/** A final project that two mark, and for which the administrator has given marks, alone or with somebody. */
+const ofFinal =
+  (gave: 'nobody' | 'one' | 'both', body: Record<string, unknown>) => async (fixture: FuzzFixture) => {
+    const { context } = fixture.app;
+    const own = (await accountAs(fixture, 'administrator')).id;
+    const all = gave === 'both' ? [own, (await buildAdministrator(context)).id] : [own];
+    return { params: { id: await buildFinal(context, { gave: gave === 'nobody' ? [] : all }) }, body };
+  };
+const ofOwnMarks = ofFinal('nobody', { points: [{ line: 'marks', points: 0 }], words: 'Clear.' });
+export const ofFinalOutcome = ofFinal('both', { marks: 0 });
+export const ofOneMarker = ofFinal('one', { reason: 'Ill.' });
 
 export const ofReset = () => ({ params: { mail: 'reset' }, body: { subject: 'Hi', body: 'Hi' } });
 
@@ -200,6 +214,8 @@ export const rows: Readonly<Record<string, Row>> = {
   logIn: { as: 'nobody', refused: [401], given: (_, n) => ({ body: { email: `unknown${n}@example.test` } }) },
   giveVivaMarks: { as: 'administrator', given: ofOpenPanel },
   confirmVivaOutcome: { as: 'administrator', given: ofOpinion },
+  giveFinalMarks: { as: 'administrator', given: ofOwnMarks },
+  confirmFinalOutcome: { as: 'administrator', given: ofFinalOutcome },
   askQuestion: { as: 'student' },
   editQuestion: {
     as: 'student',

@@ -15,7 +15,17 @@ import { buildCertificate } from '#support/build-certificate';
 import { freezeStudents } from '#support/freeze-student';
 import type { FuzzFixture } from '../../api/fuzz/fixtures.ts';
 import { plainRequest, prepareRequest } from './requests.ts';
-import { accountAs, ofOpenPanel, ofOpinion, ofReset, ofWaiting, rows, type Row } from './rows.ts';
+import {
+  accountAs,
+  ofFinalOutcome,
+  ofOneMarker,
+  ofOpenPanel,
+  ofOpinion,
+  ofReset,
+  ofWaiting,
+  rows,
+  type Row,
+} from './rows.ts';
 
 const newStudent = async ({ app }: FuzzFixture, more: object = {}) => buildStudent(app.context, more);
 
@@ -140,6 +150,8 @@ export const shortRows: Readonly<Record<string, Row>> = {
   giveVivaMarks: { as: 'administrator', given: ofOpenPanel },
   confirmVivaOutcome: { as: 'administrator', given: ofOpinion },
   closeVivaPanel: { as: 'administrator', given: ofWaiting },
+  confirmFinalOutcome: { as: 'administrator', given: ofFinalOutcome },
+  closeFinalMarks: { as: 'administrator', given: ofOneMarker },
   setVivaPlan: {
     as: 'administrator',
     given: (_, n) => ({ body: { ...newPlan, rooms: [{ name: `Room ${n}`, link: null }] } }),

@@ -51,6 +51,7 @@ const reasons: Record<string, readonly string[]> = {
     'answerReview',
     'publishVivas',
     'closeVivaPanel',
+    'closeFinalMarks',
     'changePrivate',
     'confirmCertificateName',
     'freezeResults',

@@ -8,13 +8,13 @@ import { act, read } from '../../accounts/sessions/act.ts';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { presentPanelMarks, type HasOpenPanel } from '../panel-marks.ts';
+import { presentPanelMarks, type MarksElsewhere } from '../panel-marks.ts';
 import { asToggled, isSameRuledBy, resolveRuledBy, seenRuledBy } from '../mark-rubric.ts';
 import { commentReview, decideReview, requested } from '../reviews/decide-review.ts';
 import type { AfterReview } from '../reviews/review-answered.ts';
 import { notifyDecidersOfRecord, recordEvent } from '../reviews/review-deciders.ts';
 import { presentReviewedRecord, readRecordedTask } from './read-recorded-task.ts';
-import type { RecordRow } from './queries.ts';
+import { newestOfTask, type RecordRow } from './queries.ts';
 import { recordReviewsAt } from './record-review-queries.ts';
 import {
   lockStanding,
@@ -104,18 +104,19 @@ async function lockReview(writer: Writer, asked: Asked, at: number) {
 }
 
 /** What the room of the viva's hour adds, which comes later. */
-export type LaterRooms = { afterReview: AfterReview; hasOpenPanel: HasOpenPanel };
+export type LaterRooms = MarksElsewhere & { afterReview: AfterReview };
 
-export const recordedMarkCalls = ({ afterReview, hasOpenPanel }: LaterRooms) => [
+export const recordedMarkCalls = ({ afterReview, ...elsewhere }: LaterRooms) => [
   read(calls.readRecordedMark, {
     who: ownStudent,
     async run({ context: { database, settings }, resource, params: { task } }) {
       const { reader } = database;
-      const of = { accountId: resource.student.accountId, task };
-      return {
-        ...(await readRecordedTask(reader, settings, resource, task)),
-        ...(await presentPanelMarks(reader, of, hasOpenPanel)),
-      };
+      const { accountId, batchId } = resource.student;
+      const recorded = await readRecordedTask(reader, settings, resource, task);
+      const [newest] = await newestOfTask(reader, { accountId, task });
+      const of = { accountId, task, batchId, submissionId: newest?.id ?? null };
+      const isReleased = recorded.record?.released === true;
+      return { ...recorded, ...(await presentPanelMarks(reader, { ...of, isReleased }, elsewhere)) };
     },
   }),
 

@@ -2,6 +2,7 @@ import type { ErrorCode } from '#contract/wire/error-codes';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { isDamaged, isRefusedBy, isUnavailable, DatabaseReplaced } from '../database/database-errors.ts';
 import { frozenRefusal } from '../database/frozen-refusal.ts';
+import { finalMarksRefusal } from '../database/final-marks-refusal.ts';
 import { openHourRefusal } from '../database/open-hour-refusal.ts';
 import { CannotWrite } from '../write-monitor.ts';
 import { OriginRefused } from './csrf.ts';
@@ -67,6 +68,7 @@ export function toHttpError(error: unknown): HttpError | null {
   if (error instanceof HttpError) return error;
   if (isRefusedBy(error, frozenRefusal)) return httpErrors.frozen(serverMessages.resultFrozen);
   if (isRefusedBy(error, openHourRefusal)) return httpErrors.conflict(serverMessages.hourIsOpen);
+  if (isRefusedBy(error, finalMarksRefusal)) return httpErrors.conflict(serverMessages.finalMarksAreOpen);
   if (isUnavailable(error) || isOutOfDescriptors(error)) {
     return httpErrors.busy(serverMessages.busy, 2);
   }

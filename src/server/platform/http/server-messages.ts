@@ -13,6 +13,8 @@ export const serverMessages = {
   selectionUndone: 'The academy has reset your project choice. Please choose again.',
   hourIsOpen:
     'The panel of this viva gives its mark, so nothing was saved. It is here once the panel has confirmed it.',
+  finalMarksAreOpen:
+    'Two mentors mark this final project, so nothing was saved. Its mark is here once both have confirmed it.',
   resultFrozen: 'The result is frozen, so nothing was saved. Ask the office to open it, then save again.',
   personAnonymised: 'This person has been anonymised and can no longer be changed.',
   confirmByMail:

@@ -8,3 +8,13 @@ export function PanelMarks() {
     </Notice>
   );
 }
+
+/** The same for a final project that two mentors mark; an absence can be recorded. */
+export function TwoMark() {
+  return (
+    <Notice tone="info" role="note">
+      Two mentors mark this final project. They give marks on the submission, and the portal refuses marks
+      here.
+    </Notice>
+  );
+}

@@ -1,6 +1,6 @@
 import type { BankQuestion } from '#contract/examiners/question-calls';
 import type { VivaHour } from '#contract/viva-hour/hour-calls';
-import { hourLimits } from '#contract/viva-hour/hour';
+import { hourLimits, pointsProblemOf, typedMarks } from '#contract/viva-hour/hour';
 import { refuseInvalid } from '../../lib/forms/form-action.ts';
 import { useDraft } from '../../lib/forms/use-draft.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
@@ -14,7 +14,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import { WaitsNotice } from '../accounts/waits-notice.tsx';
 import { AskedQuestions } from './asked-questions.tsx';
-import { bodyOf, paperProblem, parsePaper, typedMarks, withoutItem, type TypedPaper } from './typed-paper.ts';
+import { bodyOf, parsePaper, withoutItem, type TypedPaper } from './typed-paper.ts';
 import { useGiveMarks } from './use-give-marks.ts';
 import styles from './viva-hour.module.css';
 
@@ -91,7 +91,7 @@ export function MarksForm({ hour, account, address, bank, onGiven }: Props) {
   const given = useGiveMarks(hour, { address, onGiven });
   const form = useForm({
     keepsFields: true,
-    isReady: () => refuseInvalid(paperProblem(typed, lines)),
+    isReady: () => refuseInvalid(pointsProblemOf(typed, lines)),
     send: () => {
       const draft = text === '' ? JSON.stringify(typed) : text;
       return given.give(bodyOf(typed, lines), { [key]: draft });

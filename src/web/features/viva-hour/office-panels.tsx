@@ -22,6 +22,7 @@ const ruleIn = (fields: Fields) => ({
   how: outcomeWays.find((way) => way === fields['how']) ?? 'mean',
   apart: Number(fields['apart'] ?? ''),
   shows_weeks: fields['shows_weeks'] === 'yes',
+  two_mark_final: fields['two_mark_final'] === 'yes',
 });
 
 export const readRuleForm = (fields: Fields): BodyOf<'setVivaRule'> => changedBody(fields, ruleIn);
@@ -31,16 +32,18 @@ export const readClosing = (fields: Fields): BodyOf<'closeVivaPanel'> => ({
   waiting: (fields['waiting'] ?? '').split(' ').filter((email) => email !== ''),
 });
 
-const fieldsOf = ({ how, apart, shows_weeks: shows }: VivaHours['rule']): Fields => ({
-  how,
-  apart: String(apart),
-  shows_weeks: shows ? 'yes' : '',
+const fieldsOf = (rule: VivaHours['rule']): Fields => ({
+  how: rule.how,
+  apart: String(rule.apart),
+  shows_weeks: rule.shows_weeks ? 'yes' : '',
+  two_mark_final: rule.two_mark_final ? 'yes' : '',
 });
 
 const labels = {
   how: 'The outcome is',
   apart: 'Points apart that need no reason',
   shows_weeks: 'Examiners see the marks of the weeks before they give theirs',
+  two_mark_final: 'Two mentors mark the final project, each alone',
 };
 
 /** How the marks of a panel become one. */
@@ -67,6 +70,7 @@ export function VivaRuleForm({ rule }: Pick<VivaHours, 'rule'>) {
         <TextField label={labels.apart} inputMode="numeric" {...form.field('apart')} />
       </div>
       <Checkbox label={labels.shows_weeks} {...form.box('shows_weeks')} />
+      <Checkbox label={labels.two_mark_final} {...form.box('two_mark_final')} />
     </ChangeForm>
   );
 }

@@ -1,9 +1,7 @@
 import { type VivaStep } from '#contract/vivas/viva-steps';
-import { isPoints } from '#contract/projects/rubric-rules';
 import {
   emptyPaper,
-  marksOfPoints,
-  pointsProblem,
+  typedPoints,
   type AskedQuestion,
   type Incident,
   type VivaLine,
@@ -57,34 +55,6 @@ export function parsePaper(text: string, own: Own): TypedPaper {
     return beginPaper(own);
   }
 }
-
-const numberOf = (text: string): number => Number(text.trim().replace(',', '.'));
-
-type Problem = { field: string; message: string };
-
-/** The first that keeps the marks from being given; null for none. */
-export function paperProblem(typed: TypedPaper, lines: readonly VivaLine[]): Problem | null {
-  for (const line of lines) {
-    const text = typed.points[line.id]?.trim() ?? '';
-    if (text === '' && line.optional) continue;
-    const points = numberOf(text);
-    if (text === '' || !Number.isFinite(points) || !isPoints(points))
-      return { field: `points ${line.id}`, message: `Enter points for ${line.text}` };
-    const problem = pointsProblem(line, points);
-    if (problem !== null) return { field: `points ${line.id}`, message: problem };
-  }
-  return null;
-}
-
-const typedPoints = ({ points }: TypedPaper, lines: readonly VivaLine[]) =>
-  lines.flatMap(({ id }) => {
-    const text = points[id]?.trim() ?? '';
-    return text === '' ? [] : [{ line: id, points: numberOf(text) }];
-  });
-
-/** Null while a line has none, or something else than a number. */
-export const typedMarks = (typed: TypedPaper, lines: readonly VivaLine[]): number | null =>
-  paperProblem(typed, lines) === null ? marksOfPoints(typedPoints(typed, lines)) : null;
 
 /** What is typed and not added yet is part of it: a question without an answer is noted in the words. */
 export function bodyOf(typed: TypedPaper, lines: readonly VivaLine[]) {

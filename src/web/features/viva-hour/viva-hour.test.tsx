@@ -23,7 +23,7 @@ const hour: VivaHour = {
   batch: 'MERN-2026-11',
   project: { id: 'P1', name: 'Shop' },
   slot: { starts_at: '2026-12-03T04:30:00.000Z', minutes: 20, room: 'Room 2', link: null },
-  rule: { how: 'mean', apart: 10, shows_weeks: false },
+  rule: { how: 'mean', apart: 10, shows_weeks: false, two_mark_final: false },
   lines: [...stepLines],
   panel: [
     { name: 'Anjali', is_own: true, gave: false, confirmed: false },

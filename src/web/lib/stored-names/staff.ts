@@ -28,6 +28,8 @@ export const resultRuleDraft = (account: string, batch: string) => `${account} r
 export const vivaPlanDraft = (account: string, batch: string) => `${account} viva plan ${batch}`;
 /** Marks that an examiner has not given yet. */
 export const vivaPaperDraft = (account: string, s_id: string) => `${account} viva of ${s_id} marks`;
+/** Own marks of a final project that are not given yet. */
+export const finalMarksDraft = (account: string, number: string) => `${account} final ${number} marks`;
 export const projectDraft = (account: string, id: string) => `${account} project ${id}`;
 export const noteDraft = (account: string, s_id: string) => `${account} note about ${s_id}`;
 export const lineCommentDraft = (account: string, number: string, path: string | null, line: number) =>

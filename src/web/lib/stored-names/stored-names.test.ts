@@ -183,6 +183,8 @@ const made = {
   vivaBankDraft: [names.vivaBankDraft(ravi, 'P001'), 'ravi@example.test viva questions of P001'],
   vivaPlanDraft: [names.vivaPlanDraft(ravi, 'MERN-1'), 'ravi@example.test viva plan MERN-1'],
   // Since 1.0.0.
+  finalMarksDraft: [names.finalMarksDraft(ravi, receipt), `ravi@example.test final ${receipt} marks`],
+  // Since 1.0.0.
   vivaPaperDraft: [names.vivaPaperDraft(ravi, asha), 'ravi@example.test viva of asha@example.test marks'],
   // Since 1.0.0.
   tickedPeople: [names.tickedPeople(ravi), 'ravi@example.test ticked people'],
@@ -231,6 +233,7 @@ it('knows which drafts are values, which replace each other, and which are texts
     names.vivaPlanDraft(ravi, 'MERN 1'),
     names.vivaBankDraft(ravi, 'P001'),
     names.vivaPaperDraft(ravi, asha),
+    names.finalMarksDraft(ravi, receipt),
     names.cancelledDraft('box'),
   ];
   const texts = [

@@ -16,7 +16,7 @@ import { Small, Stack } from '../../../ui/layout.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { MarkPanel } from '../mark-panel.tsx';
-import { PanelMarks } from '../panel-marks.tsx';
+import { PanelMarks, TwoMark } from '../panel-marks.tsx';
 import { PostedLowerMark, PostedMarkConflict, PostedNewerVersion, SaveError } from '../mark-waiting.tsx';
 import { markState } from '../marks.ts';
 import { OpenReview } from '../open-review.tsx';
@@ -142,6 +142,7 @@ export function RecordScreen({ first, user }: { first: RecordedTask; user: Curre
           <Stack gap={3}>
             <Refused addressOf={addressOf} />
             {of.panel_marks === true && <PanelMarks />}
+            {of.two_mark === true && <TwoMark />}
             {row.status == null && (
               <Small>For work without a file, such as a viva, and for work that was not done.</Small>
             )}

@@ -17,6 +17,7 @@ import { KeyHelp, type KeyLine } from '../desk/key-help.tsx';
 import type { QueueItem } from '../desk/read-staff-page.ts';
 import { ListSwitch } from '../desk/list-switch.tsx';
 import { OpenElsewhere } from '../desk/open-elsewhere.tsx';
+import { FinalPart } from '../final/final-part.tsx';
 import { MarkHistoryOf } from '../mark-history.tsx';
 import { MarkPanel } from '../mark-panel.tsx';
 import { PanelMarks } from '../panel-marks.tsx';
@@ -183,20 +184,32 @@ export function OpenSubmission({
       <div className={styles['panel']}>
         {submission.panel_marks === true && <PanelMarks />}
         <ReviewPanel row={submission} marked={submission} newest={knownNewest} user={user} onSaved={saved}>
-          <MarkPanel
-            row={submission}
-            address={address}
-            addressOf={addressOf}
-            newest={knownNewest}
-            onNewest={setKnownNewest}
-            userId={user.account}
-            rubricLines={submission.rubric_lines ?? []}
-            onSaved={saved}
-            onGoOn={onGoOn}
-            onLeave={() => document.getElementById(id)?.focus()}
-          >
-            <MarkHistoryOf number={submission.number} />
-          </MarkPanel>
+          {submission.two_mark === true ? (
+            <FinalPart
+              number={submission.number}
+              user={user}
+              addressOf={addressOf}
+              onConfirmed={(changed) => {
+                setSubmission(changed);
+                onSaved(changed);
+              }}
+            />
+          ) : (
+            <MarkPanel
+              row={submission}
+              address={address}
+              addressOf={addressOf}
+              newest={knownNewest}
+              onNewest={setKnownNewest}
+              userId={user.account}
+              rubricLines={submission.rubric_lines ?? []}
+              onSaved={saved}
+              onGoOn={onGoOn}
+              onLeave={() => document.getElementById(id)?.focus()}
+            >
+              <MarkHistoryOf number={submission.number} />
+            </MarkPanel>
+          )}
         </ReviewPanel>
       </div>
     </article>

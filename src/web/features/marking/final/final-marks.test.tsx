@@ -1,0 +1,116 @@
+import { screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import type { FinalMarks } from '#contract/viva-hour/final-calls';
+import { deskSubmission, mentor, staffSubmission } from '#support/contract-fixtures';
+import { answerQueue, mockMentorPortal } from '#support/portal-answers';
+import { renderScreen } from '#support/render-screen';
+import { readDraft } from '../../../lib/forms/drafts.ts';
+import { finalMarksDraft } from '../../../lib/stored-names/staff.ts';
+import * as staff from '../../../routes/staff.tsx';
+
+const at = '2026-12-03T04:45:00.000Z';
+
+const nobody: FinalMarks = {
+  number: 'CAP-1',
+  version: 2,
+  student: { s_id: 'asha@example.test', s_name: 'Asha Nair' },
+  rule: { how: 'mean', apart: 10 },
+  lines: [{ id: 'marks', text: 'Marks', most: 100, optional: false }],
+  newest: { number: 'CAP-1', version: 2 },
+  earlier_version: 1,
+  markers: [],
+  own: null,
+  may_give: true,
+  papers: null,
+  mean: null,
+  apart: null,
+  needs_reason: false,
+  outcome: null,
+  closed: null,
+  confirmed_at: null,
+};
+const own = { points: [{ line: 'marks', points: 72 }], words: 'Clear.', marks: 72, at };
+const waiting: FinalMarks = {
+  ...nobody,
+  earlier_version: null,
+  markers: [{ name: 'Anjali', is_own: true, confirmed: false }],
+  own,
+};
+const both: FinalMarks = {
+  ...waiting,
+  markers: [...waiting.markers, { name: 'Ravi Menon', is_own: false, confirmed: false }],
+  may_give: false,
+  papers: [
+    { name: 'Anjali', paper: own },
+    { name: 'Ravi Menon', paper: { ...own, marks: 84, words: 'Very clear.' } },
+  ],
+  mean: 78,
+  apart: 12,
+  needs_reason: true,
+};
+
+async function open(final: FinalMarks, user = mentor) {
+  const api = await mockMentorPortal();
+  const row = staffSubmission({ number: 'CAP-1', task: 'final', version: 2 });
+  answerQueue(api, [row]);
+  api.reply('readStaffSubmission', deskSubmission({ ...row, two_mark: true }));
+  api.reply('readFinalMarks', final);
+  await renderScreen(staff, { path: '/staff', at: '/staff?open=CAP-1', user });
+  await screen.findByRole('heading', { name: 'Your own marks' });
+  return { api, row, typing: userEvent.setup() };
+}
+
+it('own marks replace the ordinary form, are a draft until given, and wait for the second', async () => {
+  const { api, typing } = await open(nobody);
+  expect(screen.queryByRole('button', { name: /^Save/ })).toBeNull();
+  screen.getByText('You marked version 1. Give your marks again for version 2.');
+  await typing.click(screen.getByRole('button', { name: 'Give my marks' }));
+  expect((await screen.findAllByText('Enter points for Marks')).length).toBeGreaterThan(0);
+  await typing.type(screen.getByLabelText('Marks (0 to 100)'), '72');
+  await typing.type(screen.getByLabelText('Your words'), 'Clear.');
+  const key = finalMarksDraft(mentor.account, 'CAP-1');
+  expect(String(readDraft(key))).toContain('Clear.');
+  api.reply('giveFinalMarks', waiting);
+  await typing.click(screen.getByRole('button', { name: 'Give my marks' }));
+  await screen.findByText('You gave 72 out of 100. Waiting for the second marker.');
+  expect(api.of('giveFinalMarks')[0]?.body).toEqual({
+    points: [{ line: 'marks', points: 72 }],
+    words: 'Clear.',
+    began: { points: [], words: '' },
+  });
+  expect(readDraft(key)).toBeUndefined();
+  api.reply('readFinalMarks', both);
+  await typing.click(screen.getByRole('button', { name: 'Check for the second marks' }));
+  await screen.findByText('Ravi Menon: 84 out of 100');
+});
+
+it('marks far apart ask for a reason; the last confirmation brings the ordinary form back', async () => {
+  const { api, row, typing } = await open(both);
+  screen.getByText(/The marks are 12 points apart, more than 10/);
+  screen.getByText('Very clear.');
+  await typing.type(screen.getByLabelText('Reason'), 'We talked.');
+  api.reply('confirmFinalOutcome', { ...both, confirmed_at: at });
+  api.reply('readStaffSubmission', deskSubmission({ ...row, marks: 78, mark_comments: '', state: 'marked' }));
+  await typing.click(screen.getByRole('button', { name: 'Confirm 78 out of 100' }));
+  await screen.findByRole('button', { name: 'Change the marks' });
+  expect(api.of('confirmFinalOutcome')[0]?.body).toEqual({
+    marks: 78,
+    reason: 'We talked.',
+    comments: '',
+    began: { marks: null, reason: '', comments: '' },
+  });
+});
+
+it('the office lets one mentor’s marks count, with a reason', async () => {
+  const given = { ...waiting, own: null, markers: [{ name: 'Ravi Menon', is_own: false, confirmed: false }] };
+  const { api, typing } = await open(given, { ...mentor, role: 'administrator' });
+  screen.getByText('Ravi Menon has given marks. You see them after you give yours.');
+  await typing.click(screen.getByText('Let one mentor’s marks count'));
+  await typing.type(screen.getByLabelText('Reason'), 'Ill.');
+  const closed = { at, by: 'Office', reason: 'Ill.' };
+  api.reply('closeFinalMarks', { ...given, may_give: false, closed });
+  await typing.click(screen.getByRole('button', { name: 'Close with the marks of Ravi Menon' }));
+  await screen.findByText('Office: Ill.');
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Give my marks' })).toBeNull());
+});

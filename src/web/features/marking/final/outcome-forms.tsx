@@ -1,0 +1,129 @@
+import type { FinalMarks } from '#contract/viva-hour/final-calls';
+import { hourLimits } from '#contract/viva-hour/hour';
+import { call } from '../../../lib/calls/client.ts';
+import { refuseInvalid } from '../../../lib/forms/form-action.ts';
+import { useForm } from '../../../lib/forms/use-form.ts';
+import { ActionForm } from '../../../ui/action-form.tsx';
+import { TextArea, TextField } from '../../../ui/field.tsx';
+import { FoldSummary, Small, Stack } from '../../../ui/layout.tsx';
+import { marksHint, parseMarks } from '../marks.ts';
+
+const nothing = { marks: null, reason: '', comments: '' };
+
+/** The outcome that somebody has proposed, or the first one. */
+export function OutcomeForm({
+  final,
+  onConfirmed,
+}: {
+  final: FinalMarks;
+  onConfirmed: (final: FinalMarks) => void;
+}) {
+  const { number, outcome, mean, rule, markers, apart } = final;
+  const shown = outcome && { marks: outcome.marks, reason: outcome.reason, comments: outcome.comments };
+  const marksOf = (typed: string | undefined) => (rule.how === 'mean' ? mean : parseMarks(typed ?? ''));
+  const form = useForm<FinalMarks>({
+    name: 'outcome',
+    of: { number },
+    keepsFields: true,
+    isReady: ({ marks }) =>
+      refuseInvalid(marksOf(marks) === null ? { field: 'marks', message: marksHint } : null),
+    send: ({ fields: { marks, reason = '', comments = '' }, key }) =>
+      call('confirmFinalOutcome', {
+        params: { id: number },
+        body: { marks: marksOf(marks) ?? 0, reason, comments, began: shown ?? nothing },
+        idempotencyKey: key,
+      }),
+    onDone: onConfirmed,
+    // The next click confirms what is shown then.
+    onRefused: ({ current }) => current !== undefined && onConfirmed(current as FinalMarks),
+  });
+  const isConfirmed = markers.some(({ is_own, confirmed }) => is_own && confirmed);
+  const waiting = markers.filter(({ confirmed }) => !confirmed).map(({ name }) => name);
+  return (
+    <Stack gap={3} as="section" aria-labelledby="final-outcome">
+      <h4 id="final-outcome">Outcome</h4>
+      {final.needs_reason && (
+        <p>{`The marks are ${apart} points apart, more than ${rule.apart}. Give a reason, or ask a third mentor to mark.`}</p>
+      )}
+      {outcome !== null && (
+        <p>{`${outcome.by} proposes ${outcome.marks} out of 100${outcome.reason === '' ? '' : `: ${outcome.reason}`}`}</p>
+      )}
+      {isConfirmed && (
+        <Small role="status">{`You have confirmed it. Waiting for ${waiting.join(' and ')}.`}</Small>
+      )}
+      <ActionForm
+        key={outcome?.at ?? ''}
+        form={form}
+        button={rule.how === 'mean' ? `Confirm ${mean} out of 100` : 'Confirm the outcome'}
+        variant={isConfirmed ? 'secondary' : 'primary'}
+        noValidate
+        data-needs-script
+      >
+        {rule.how === 'agreed' && (
+          <TextField
+            label="Agreed marks"
+            name="marks"
+            inputMode="decimal"
+            defaultValue={outcome?.marks ?? ''}
+            error={form.errorAt('marks')}
+            required
+          />
+        )}
+        {(final.needs_reason || rule.how === 'agreed') && (
+          <TextArea
+            label={final.needs_reason ? 'Reason' : 'Reason (optional)'}
+            name="reason"
+            rows={2}
+            maxLength={hourLimits.reason}
+            defaultValue={outcome?.reason ?? ''}
+            error={form.errorAt('reason')}
+          />
+        )}
+        <TextArea
+          label="Comments for the student (optional)"
+          hint="Students read them once the mark is released."
+          name="comments"
+          rows={3}
+          maxLength={hourLimits.comments}
+          defaultValue={outcome?.comments ?? ''}
+        />
+      </ActionForm>
+    </Stack>
+  );
+}
+
+/** For the office, where nobody else gives marks. */
+export function CloseForm({
+  final: { number, markers },
+  onClosed,
+}: {
+  final: FinalMarks;
+  onClosed: (final: FinalMarks) => void;
+}) {
+  const form = useForm<FinalMarks>({
+    name: 'close',
+    of: { number },
+    send: ({ fields: { reason = '' }, key }) =>
+      call('closeFinalMarks', { params: { id: number }, body: { reason }, idempotencyKey: key }),
+    onDone: onClosed,
+  });
+  return (
+    <details>
+      <FoldSummary>Let one mentor’s marks count</FoldSummary>
+      <ActionForm
+        form={form}
+        button={`Close with the marks of ${markers[0]?.name ?? 'one mentor'}`}
+        data-needs-script
+      >
+        <TextField
+          label="Reason"
+          hint="The audit log names who gave marks and who did not. Later marks do not count."
+          name="reason"
+          maxLength={hourLimits.reason}
+          error={form.errorAt('reason')}
+          required
+        />
+      </ActionForm>
+    </details>
+  );
+}

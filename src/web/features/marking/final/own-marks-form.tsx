@@ -1,0 +1,105 @@
+import type { FinalMarks } from '#contract/viva-hour/final-calls';
+import { hourLimits, pointsProblemOf, typedMarks, typedPoints } from '#contract/viva-hour/hour';
+import { call } from '../../../lib/calls/client.ts';
+import { refuseInvalid } from '../../../lib/forms/form-action.ts';
+import { useDraft } from '../../../lib/forms/use-draft.ts';
+import { useForm } from '../../../lib/forms/use-form.ts';
+import { finalMarksDraft } from '../../../lib/stored-names/staff.ts';
+import { ActionForm } from '../../../ui/action-form.tsx';
+import { TextArea, TextField } from '../../../ui/field.tsx';
+import styles from './final.module.css';
+
+type Opinion = { points: { line: string; points: number }[]; words: string };
+/** `began`: what the page showed when it was begun. */
+type Typed = { points: Readonly<Record<string, string>>; words: string; began: Opinion };
+
+function beginTyped(own: FinalMarks['own']): Typed {
+  const began = { points: own?.points ?? [], words: own?.words ?? '' };
+  return {
+    points: Object.fromEntries(began.points.map(({ line, points }) => [line, String(points)])),
+    words: began.words,
+    began,
+  };
+}
+
+/** A draft of another version of the portal may be broken: then it begins again. */
+function parseTyped(text: string, own: FinalMarks['own']): Typed {
+  try {
+    return { ...beginTyped(own), ...(text === '' ? {} : (JSON.parse(text) as Partial<Typed>)) };
+  } catch {
+    return beginTyped(own);
+  }
+}
+
+const rangeOf = ({ most, optional }: FinalMarks['lines'][number]) =>
+  `${most < 0 ? `${most} to 0` : `0 to ${most}`}${optional ? ', optional' : ''}`;
+
+/** What is typed is a draft of the device until it is given. */
+export function OwnMarksForm({
+  final,
+  account,
+  onGiven,
+}: {
+  final: FinalMarks;
+  account: string;
+  onGiven: (final: FinalMarks) => void;
+}) {
+  const { number, lines, own } = final;
+  const [text, setText] = useDraft(finalMarksDraft(account, number));
+  const typed = parseTyped(text, own);
+  const change = (part: Partial<Typed>) => setText(JSON.stringify({ ...typed, ...part }));
+  const form = useForm<FinalMarks>({
+    name: 'own-marks',
+    of: { number },
+    keepsFields: true,
+    isReady: () => refuseInvalid(pointsProblemOf(typed, lines)),
+    send: ({ key }) =>
+      call('giveFinalMarks', {
+        params: { id: number },
+        body: { points: typedPoints(typed, lines), words: typed.words, began: typed.began },
+        idempotencyKey: key,
+      }),
+    onDone(given) {
+      setText('');
+      onGiven(given);
+    },
+    onRefused: ({ current }) => current !== undefined && onGiven(current as FinalMarks),
+  });
+  const marks = typedMarks(typed, lines);
+  return (
+    <ActionForm
+      form={form}
+      button={own === null ? 'Give my marks' : 'Give corrected marks'}
+      variant="primary"
+      autoComplete="off"
+      noValidate
+      data-needs-script
+      further={marks !== null && lines.length > 1 && <strong>{`${marks} out of 100`}</strong>}
+    >
+      <div className={styles['points']}>
+        {lines.map((line) => (
+          <TextField
+            key={line.id}
+            label={`${line.text} (${rangeOf(line)})`}
+            name={`points ${line.id}`}
+            inputMode="decimal"
+            readOnly={form.isBusy}
+            value={typed.points[line.id] ?? ''}
+            error={form.errorAt(`points ${line.id}`)}
+            onChange={({ target }) => change({ points: { ...typed.points, [line.id]: target.value } })}
+          />
+        ))}
+      </div>
+      <TextArea
+        label="Your words"
+        hint="The other marker reads them after both have given marks. The student does not."
+        name="words"
+        rows={4}
+        maxLength={hourLimits.words}
+        readOnly={form.isBusy}
+        value={typed.words}
+        onChange={({ target }) => change({ words: target.value })}
+      />
+    </ActionForm>
+  );
+}
