@@ -18,9 +18,14 @@ const isReachedByActs = ({ press, scripted }: Screen) => press !== undefined || 
 const phone = { width: 390, height: 844 };
 const desk = { width: 1280, height: 900 };
 
-/** The forum's page carries the newest questions; the rest of them are asked for. A file is previewed in a frame of its own. */
+/**
+ * The forum's page carries the newest questions; the rest of them are asked for. A file is previewed in a frame of its own.
+ * Who looks at a submission for some seconds is noted.
+ */
 const isAskedForLater = (read: string) =>
-  read.startsWith('/api/discussion/') || /^\/api\/files\/\w+\/preview$/.test(read);
+  read.startsWith('/api/discussion/') ||
+  /^\/api\/files\/\w+\/preview$/.test(read) ||
+  /^\/api\/staff\/submissions\/[\w-]+\/open$/.test(read);
 
 /** What was answered is the screen itself, hydrated as the server sent it: nothing is said, asked for or moved. */
 function expectArrived(seen: Seen, { name, path }: Screen): void {

@@ -102,7 +102,12 @@ function DeclineForm({ request: { id, student }, onDone }: { request: AskedExten
   const of = { request: id, s_id: student.s_id, answer: 'declined' };
   const form = useActionForm({ formName: 'answer-extension', of, onDone });
   return (
-    <ActionForm form={form} button="Decline" label={`Decline: ${student.s_name}, another viva time`}>
+    <ActionForm
+      form={form}
+      button="Decline"
+      label={`Decline: ${student.s_name}, another viva time`}
+      className={styles['decline']}
+    >
       <TextField
         label="Answer to the student"
         hint="The office can give another time."
