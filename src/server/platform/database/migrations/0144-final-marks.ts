@@ -28,10 +28,7 @@ export function addFinalMarks(ddl: EngineDdl): SchemaStep {
     );
   return {
     async up(db: Kysely<unknown>) {
-      await db.schema
-        .alterTable('viva_rules')
-        .addColumn('two_mark_final', 'integer', (c) => c.check(sql`two_mark_final in (0, 1)`))
-        .execute();
+      await db.schema.alterTable('viva_rules').addColumn('two_mark_final', 'integer').execute();
       await db.schema
         .createTable('final_outcomes')
         .addColumn('submission_id', ddl.number, (c) => c.primaryKey().references('submissions.id'))
