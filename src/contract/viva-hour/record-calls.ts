@@ -20,7 +20,7 @@ const record = z.object({
   replaced_by: z.string().nullable(),
   academy: z.string(),
   batch: z.string(),
-  /** 1, and 2 for a repetition. */
+  /** 1, and 2 for the repeat. */
   viva: z.number(),
   student: z.object({ name: z.string(), email: z.string() }),
   project: z.string(),

@@ -18,7 +18,7 @@ function One({ record, s_id }: { record: OwnVivaRecord; s_id: string }) {
   const { number, held_at: heldAt, minutes, examiners, questions, result, correction, viva } = record;
   return (
     <Stack as="section" gap={3} aria-label={`Viva record ${number}`}>
-      <h2>{viva > 1 ? `Your viva (repetition ${viva})` : 'Your viva'}</h2>
+      <h2>{viva > 1 ? `Your viva (repeat)` : 'Your viva'}</h2>
       <p>
         <strong>{result === null ? 'Excused' : `${result} out of 100`}</strong>
         <span>, </span>

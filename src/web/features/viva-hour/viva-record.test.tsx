@@ -82,7 +82,7 @@ it('says on one page who, when, what was asked and given, what came of it, and h
     'Viva record of Asha Nair',
     'VIVA-2026-2',
     'Video link (Room 2)',
-    'Repetition (viva 2)',
+    'Repeat (viva 2)',
     '79 out of 100',
     'The mean of the marks',
     '12 points apart: The second heard less.',

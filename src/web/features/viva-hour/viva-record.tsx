@@ -209,7 +209,7 @@ export function VivaRecordPaper({ of, record }: { of: VivaRecords; record: VivaR
         <Fact name="Length">{`${minutes} minutes`}</Fact>
         <Fact name="Place">{placeWords(record)}</Fact>
         <Fact name="Examiners">{record.examiners.map(({ name }) => name).join(', ')}</Fact>
-        {viva > 1 && <Fact name="Viva">{`Repetition (viva ${viva})`}</Fact>}
+        {viva > 1 && <Fact name="Viva">{`Repeat (viva ${viva})`}</Fact>}
       </dl>
       <Missing record={record} />
       <Points papers={papers} />
