@@ -1,45 +1,12 @@
-import { makeBatchWriter, type BatchWriter } from '../../platform/batch-writer.ts';
-import type { AppContext } from '../../platform/context.ts';
 import type { Writer } from '../../platform/database/database.ts';
+import { makeUseRecorder } from '../../platform/use-recorder.ts';
 
 export type SessionUse = { tokenHash: string; accountId: number; at: number };
 
-type Context = Pick<AppContext, 'database'>;
+const recorder = makeUseRecorder<SessionUse>(({ tokenHash }) => tokenHash, writeUses);
 
-const intervalMs = 250;
-/** Further uses are dropped; the session's next request reports again. */
-const maxPending = 500;
-
-const recorders = new WeakMap<Context['database'], BatchWriter<SessionUse>>();
-
-function recorderOf({ database }: Context): BatchWriter<SessionUse> {
-  let recorder = recorders.get(database);
-  if (recorder === undefined) {
-    recorder = makeBatchWriter({
-      keyOf: ({ tokenHash }) => tokenHash,
-      write: (uses) => database.nonDurableTransaction((writer) => writeUses(writer, uses)),
-      intervalMs,
-      maxPending,
-      // Retried later; other code reports database errors.
-      onError: () => {},
-    });
-    recorders.set(database, recorder);
-  }
-  return recorder;
-}
-
-/**
- * Queues a session's use for a batched write, so that reads neither wait for it nor fail. A crash may lose
- * it.
- */
-export function noteSessionUse(context: Context, use: SessionUse): void {
-  recorderOf(context).offer(use);
-}
-
-/** For an orderly stop. */
-export function flushSessionUses(context: Context): Promise<void> {
-  return recorderOf(context).flush();
-}
+export const noteSessionUse = recorder.note;
+export const flushSessionUses = recorder.flush;
 
 /** In a fixed order, so that two processes cannot deadlock. */
 async function writeUses(writer: Writer, uses: readonly SessionUse[]): Promise<void> {
