@@ -4,9 +4,10 @@ import { call } from '../../../lib/calls/client.ts';
 import { refuseInvalid } from '../../../lib/forms/form-action.ts';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
-import { TextArea, TextField } from '../../../ui/field.tsx';
-import { FoldSummary, Small, Stack } from '../../../ui/layout.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { FoldSummary, Stack } from '../../../ui/layout.tsx';
 import { marksHint, parseMarks } from '../marks.ts';
+import { OutcomeFields, OutcomeLead } from '../outcome-fields.tsx';
 
 const nothing = { marks: null, reason: '', comments: '' };
 
@@ -18,7 +19,7 @@ export function OutcomeForm({
   final: FinalMarks;
   onConfirmed: (final: FinalMarks) => void;
 }) {
-  const { number, outcome, mean, rule, markers, apart } = final;
+  const { number, outcome, mean, rule, markers } = final;
   const shown = outcome && { marks: outcome.marks, reason: outcome.reason, comments: outcome.comments };
   const marksOf = (typed: string | undefined) => (rule.how === 'mean' ? mean : parseMarks(typed ?? ''));
   const form = useForm<FinalMarks>({
@@ -42,15 +43,7 @@ export function OutcomeForm({
   return (
     <Stack gap={3} as="section" aria-labelledby="final-outcome">
       <h4 id="final-outcome">Outcome</h4>
-      {final.needs_reason && (
-        <p>{`The marks are ${apart} points apart, more than ${rule.apart}. Give a reason, or ask a third mentor to mark.`}</p>
-      )}
-      {outcome !== null && (
-        <p>{`${outcome.by} proposes ${outcome.marks} out of 100${outcome.reason === '' ? '' : `: ${outcome.reason}`}`}</p>
-      )}
-      {isConfirmed && (
-        <Small role="status">{`You have confirmed it. Waiting for ${waiting.join(' and ')}.`}</Small>
-      )}
+      <OutcomeLead of={final} third="ask a third mentor to mark" waiting={isConfirmed ? waiting : null} />
       <ActionForm
         key={outcome?.at ?? ''}
         form={form}
@@ -59,34 +52,7 @@ export function OutcomeForm({
         noValidate
         data-needs-script
       >
-        {rule.how === 'agreed' && (
-          <TextField
-            label="Agreed marks"
-            name="marks"
-            inputMode="decimal"
-            defaultValue={outcome?.marks ?? ''}
-            error={form.errorAt('marks')}
-            required
-          />
-        )}
-        {(final.needs_reason || rule.how === 'agreed') && (
-          <TextArea
-            label={final.needs_reason ? 'Reason' : 'Reason (optional)'}
-            name="reason"
-            rows={2}
-            maxLength={hourLimits.reason}
-            defaultValue={outcome?.reason ?? ''}
-            error={form.errorAt('reason')}
-          />
-        )}
-        <TextArea
-          label="Comments for the student (optional)"
-          hint="Students read them once the mark is released."
-          name="comments"
-          rows={3}
-          maxLength={hourLimits.comments}
-          defaultValue={outcome?.comments ?? ''}
-        />
+        <OutcomeFields of={final} errorAt={form.errorAt} />
       </ActionForm>
     </Stack>
   );
