@@ -34,6 +34,7 @@ const signedIn = ['signed-in-frame', ...signedInScreens.map(({ route }) => route
  */
 const screenGroups: [chunk: string, routes: RegExp][] = [
   ['mail-kinds', /^(account|unsub)/],
+  ['one-time-links', /^(setup|reset|confirm|unsub|consent|invit|join|forgot)/],
   ['account-forms', /^(login|second|signup|forgot|reset|confirm|setup|invit|join|unsub|account|consent)/],
   ['submission-form', /^(project-dashboard|weekly|final|viva)/],
   ['choose-project', /^(student-dashboard|project-details)$/],

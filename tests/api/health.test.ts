@@ -28,13 +28,15 @@ test('however often it is asked, one question a second reaches the database', as
   const { nobody, context } = await makeTestApp();
   const { queries } = await recordQueries(context.database);
   const other = await makeTestApp();
+  // Alone: what a process reads now and then may fall into this second.
+  const questions = () => queries().filter(({ sql }) => sql.includes('"migrations"'));
   const letPass = stopTime();
   await Promise.all(Array.from({ length: 20 }, () => nobody.get('/api/ready')));
   await other.nobody.get('/api/ready');
-  expect(queries(), 'its own').toHaveLength(1);
+  expect(questions(), 'its own').toHaveLength(1);
   letPass(1_001);
   await Promise.all(Array.from({ length: 20 }, () => nobody.get('/api/ready')));
-  expect(queries(), 'a second later').toHaveLength(2);
+  expect(questions(), 'a second later').toHaveLength(2);
 });
 
 test('a database that all share and that is gone degrades; an embedded one is the machine itself', async () => {

@@ -38,7 +38,7 @@ offline(
       .select('questions.id')
       .executeTakeFirstOrThrow();
     const addresses = signedInScreens
-      .filter(({ route }) => !route.startsWith('staff'))
+      .filter(({ route }) => !route.startsWith('staff') && route !== 'account-tokens')
       .map(({ pattern, route }) =>
         pattern.replace(':id', route === 'question' ? `${newest}` : own).replace(':batch', 'MERN-2026-11'),
       );
@@ -52,6 +52,8 @@ offline(
       if (address === '/account') continue;
       await expect(page.getByText(isCutOff), address).toBeVisible();
     }
+    await visit(page, '/extension?task=viva');
+    await expect(heading(page, 'Another time for your viva')).toBeVisible();
     await visit(page, `/projectOverview/${own}`);
     await expect(page.locator('iframe').contentFrame().getByRole('heading', { level: 1 })).toBeVisible();
 

@@ -45,7 +45,8 @@ test('the office’s list becomes a plan, and a viva is moved by mouse and by ke
   await page.getByRole('link', { name: 'Open the plan' }).click();
   await page.getByRole('link', { name: 'Move on a board' }).click();
 
-  const block = (name: string) => page.getByRole('button', { name: new RegExp(`^\\d\\d:\\d\\d ${name} `) });
+  const block = (name: string) =>
+    page.getByRole('button', { name: new RegExp(`^\\d{1,2}:\\d\\d [ap]m ${name} `) });
   // A mouse reaches what the window shows.
   await block('Chitra Nair').evaluate((element) => element.scrollIntoView({ block: 'center' }));
   const bina = await block('Bina Das').boundingBox();
@@ -55,13 +56,13 @@ test('the office’s list becomes a plan, and a viva is moved by mouse and by ke
   await page.mouse.move(...hand(bina));
   await page.mouse.down();
   await page.mouse.move(...hand(chitra), { steps: 6 });
-  await expect(page.getByText(/^Bina Das: 11:00, Hall 2\./)).toBeVisible();
+  await expect(page.getByText(/^Bina Das: 11:00 am, Hall 2\./)).toBeVisible();
   await expect(page.getByText(/Hall 2 is taken from 11:00 am to 11:25 am \(Chitra Nair\)/)).toBeVisible();
   await page.mouse.move(...hand(chitra, chitra.height * 2.5), { steps: 4 });
   await expect(page.getByText('Free.')).toBeVisible();
   await page.mouse.up();
   await expect(page.getByText('The time is saved.')).toBeVisible();
-  await expect(block('Bina Das')).toHaveAccessibleName(/^11:\d\d Bina Das .*, Hall 2$/);
+  await expect(block('Bina Das')).toHaveAccessibleName(/^11:\d\d am Bina Das .*, Hall 2$/);
 
   await block('Asha Rao').focus();
   await page.keyboard.press('ArrowRight');

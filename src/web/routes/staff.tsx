@@ -43,7 +43,7 @@ export const clientLoader = browserLoader(load);
 export const action = signedInAction(actAtDesk);
 /** Marks and reviews are sent by their own forms. */
 export const clientAction = browserAction<object>(async (...of) => {
-  const { actAtDesk: act } = await loadPart(import('./staff-actions.ts'));
+  const { actAtDesk: act } = await loadPart(() => import('./staff-actions.ts'));
   return act(...of);
 });
 

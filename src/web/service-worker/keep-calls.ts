@@ -56,6 +56,7 @@ const keptCalls = [
   'readTimeline',
   'readResult',
   'readVivaTime',
+  'readVivaRequest',
   'readVivaPreparation',
   'listOwnVivaRecords',
   'readRemoteConsent',

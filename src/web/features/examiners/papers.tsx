@@ -30,7 +30,7 @@ export function VivaFacts({ viva: { starts_at, minutes, room, link, panel } }: {
   );
 }
 
-const loadVersion = () => loadPart(import('./version-papers.tsx'));
+const loadVersion = () => loadPart(() => import('./version-papers.tsx'));
 
 /** Its content loads when it is unfolded first. */
 function Version({ version, before }: { version: ListedReceipt; before: ListedReceipt | undefined }) {

@@ -18,6 +18,7 @@ import { WaitsNotice } from '../accounts/waits-notice.tsx';
 import { choiceOfFields, fieldsOfChoice, rubricOfFields } from './rubrics/rubric-choice.ts';
 import { originalOfCurrent, type CurrentMark, type MarkBody, type MarkOutbox } from './use-mark.ts';
 import { originalOf, parseMarks } from './marks.ts';
+import { loadPart } from '../../lib/calls/load-part.ts';
 
 /** The draft stays. */
 export function SaveError({ error }: { error: unknown }) {
@@ -29,7 +30,7 @@ export function SaveError({ error }: { error: unknown }) {
 }
 
 const loadRenderer = () =>
-  import('../../lib/render-markdown.ts').then(({ renderMarkdown }) => renderMarkdown);
+  loadPart(() => import('../../lib/render-markdown.ts')).then(({ renderMarkdown }) => renderMarkdown);
 
 const isStored = (of: MarkBody | CurrentMark): of is CurrentMark => 'marked_by' in of || 'by' in of;
 

@@ -22,7 +22,7 @@ import { checkReview, type ReviewAct } from './review-acts.ts';
 import { reviewDraft, reviewedMarkDraft } from '../../lib/stored-names/staff.ts';
 
 /** What sends a review, loaded when one is sent. */
-export const loadReviewActs = () => loadPart(import('./act-on-review.ts'));
+export const loadReviewActs = () => loadPart(() => import('./act-on-review.ts'));
 
 export type ReviewFormProps<Row extends MarkRow = MarkRow> = {
   /** `version`: null for a mark without a file, whose number is its row's. */

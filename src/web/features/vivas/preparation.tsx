@@ -25,7 +25,7 @@ const usualMinutes = 20;
 function PracticePart({ minutes, samples }: { minutes: number; samples: PreparationView['samples'] }) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
-  const { found, isBusy, failure, read } = useRead(() => loadPart(import('./practice.tsx')));
+  const { found, isBusy, failure, read } = useRead(() => loadPart(() => import('./practice.tsx')));
   const toggle = () => {
     setOpen(!isOpen);
     if (!isOpen && found === null) void read();

@@ -11,7 +11,7 @@ let ofStaff: typeof staffPaths | undefined;
  * @throws CallError `offline`
  */
 export async function loadStaffPaths(): Promise<typeof staffPaths> {
-  ofStaff ??= (await loadPart(import('#contract/staff-paths'))).staffPaths;
+  ofStaff ??= (await loadPart(() => import('#contract/staff-paths'))).staffPaths;
   return ofStaff;
 }
 

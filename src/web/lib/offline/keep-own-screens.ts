@@ -47,6 +47,7 @@ async function keepScreens(keep: Keep, user: CurrentUser): Promise<void> {
   await keep('readTimeline', { topic: 'work', params });
   await keep('readResult', { topic: 'work', params });
   await keep('readVivaTime', { params });
+  await keep('readVivaRequest', { params });
   await keep('readVivaPreparation', { params });
   await keep('listOwnVivaRecords', { params });
   await keep('readRemoteConsent', { params });

@@ -1,4 +1,5 @@
 import { CallError } from '../calls/call-error.ts';
+import { loadPart } from '../calls/load-part.ts';
 
 /** WebAuthn's own JSON. */
 type Options = { challenge: string };
@@ -16,7 +17,7 @@ function refusal(error: unknown): CallError {
   );
 }
 
-const library = () => import('@simplewebauthn/browser');
+const library = () => loadPart(() => import('@simplewebauthn/browser'));
 
 /** @throws CallError in words */
 export async function makePasskey(options: Options) {

@@ -7,7 +7,7 @@ import type * as Proof from './proof-form.tsx';
 
 type Prompt = typeof Proof & { account: OwnAccount; resolve: (isProven: boolean) => void };
 
-const loadForm = () => loadPart(import('./proof-form.tsx'));
+const loadForm = () => loadPart(() => import('./proof-form.tsx'));
 
 /** Confirms the user before an irreversible action, then continues the interrupted call. */
 export function ProveDialog() {

@@ -6,6 +6,7 @@ import { LiveRegion, useAnnouncement } from '../../../ui/notice.tsx';
 import styles from '../composer/composer.module.css';
 import { FilesOfText, type Sending } from './attached-files.tsx';
 import { joinText, partText, type SendFile } from './attachments.ts';
+import { loadPart } from '../../../lib/calls/load-part.ts';
 
 /**
  * What pickers offer; the server checks the bytes. Phones convert their own picture formats to one of these.
@@ -19,7 +20,7 @@ export const attachTo =
   (file, options) =>
     uploadByUser('attachFile', { params: { s_id }, fields: {}, file, ...options });
 
-const load = () => import('./attach-work.ts');
+const load = () => loadPart(() => import('./attach-work.ts'));
 
 const hasFiles = ({ types }: DataTransfer) => types.includes('Files');
 

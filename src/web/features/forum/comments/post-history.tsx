@@ -9,9 +9,10 @@ import { MoreButton } from '../../../ui/more-button.tsx';
 import { RelativeTime } from '../../../ui/time.tsx';
 import { withWords } from '../discussion-states.tsx';
 import styles from '../post.module.css';
+import { loadPart } from '../../../lib/calls/load-part.ts';
 
 /** Lazy-loaded when there is a difference to show. */
-const loadCompare = () => import('../../../lib/compare-words.ts');
+const loadCompare = () => loadPart(() => import('../../../lib/compare-words.ts'));
 
 type Known = { texts: readonly FormerText[]; hasMore: boolean };
 

@@ -5,9 +5,10 @@ import { Button } from '../../../ui/button.tsx';
 import { TypedMarkdown } from '../../../ui/markdown.tsx';
 import { uploaded } from '../attachments/attachments.ts';
 import styles from './composer.module.css';
+import { loadPart } from '../../../lib/calls/load-part.ts';
 
 const loadRenderer = async () => {
-  const { renderMarkdown } = await import('../../../lib/render-markdown.ts');
+  const { renderMarkdown } = await loadPart(() => import('../../../lib/render-markdown.ts'));
   return (text: string) => renderMarkdown(text, uploaded);
 };
 

@@ -36,9 +36,10 @@ import { readAhead, type QueueItem, type StaffPageData } from './read-staff-page
 import { lowerCode, newerCode, type MarkBody } from '../use-mark.ts';
 import { usePresence } from './use-presence.ts';
 import { useNewSubmissions, useQueue } from './use-queue.ts';
+import { loadPart } from '../../../lib/calls/load-part.ts';
 
 /** Shown after the first mark. */
-const loadToast = () => import('./saved-toast.tsx');
+const loadToast = () => loadPart(() => import('./saved-toast.tsx'));
 
 /** Nothing for a single task. @param change how the number of unmarked ones has changed */
 function countsOf(

@@ -4,7 +4,7 @@ import { useRead } from '../../../lib/use-read.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import type { FinalMarksProps } from './final-marks.tsx';
 
-const loadMarks = () => loadPart(import('./final-marks.tsx'));
+const loadMarks = () => loadPart(() => import('./final-marks.tsx'));
 
 /** Where two mentors mark a final project: few batches have it, so its form is loaded on demand. */
 export function FinalPart(props: FinalMarksProps) {

@@ -8,7 +8,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { commentsAtLines } from './comments-at-lines.ts';
 import styles from './lines.module.css';
 
-const loadList = () => loadPart(import('./listed-comments.tsx'));
+const loadList = () => loadPart(() => import('./listed-comments.tsx'));
 
 /** For the student: what a mentor wrote at lines of a version's file; loaded on request. */
 export function OwnLineComments({ s_id, receipt, count }: { s_id: string; receipt: string; count: number }) {

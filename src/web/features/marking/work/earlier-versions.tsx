@@ -10,7 +10,7 @@ import { ErrorState } from '../../../ui/states.tsx';
 import type * as Part from './earlier-version.tsx';
 import { Fold } from './fold.tsx';
 
-const loadVersion = () => loadPart(import('./earlier-version.tsx'));
+const loadVersion = () => loadPart(() => import('./earlier-version.tsx'));
 
 /** Newest first; loaded when unfolded. Empty for a first version. */
 export function EarlierVersions({

@@ -154,7 +154,7 @@ const isMissing = (error: unknown): boolean => error instanceof CallError && err
 /** The next file opens as the mentor left this one. */
 let areLinesWanted = false;
 
-const loadPanel = () => loadPart(import('../lines/line-panel.tsx'));
+const loadPanel = () => loadPart(() => import('../lines/line-panel.tsx'));
 
 /** The preview, or its lines with comments. */
 function FrameOrLines({ file, preview, lines }: { file: File; preview: Preview; lines: Lines | undefined }) {

@@ -6,7 +6,7 @@ import type * as Shown from './shown-changes.tsx';
 
 type Listed = Shown.Compared & { number: string; shortened?: true | undefined };
 
-const loadShown = () => loadPart(import('./shown-changes.tsx'));
+const loadShown = () => loadPart(() => import('./shown-changes.tsx'));
 
 /** Lists truncate them. */
 async function readWhole(version: Listed): Promise<Shown.Compared> {

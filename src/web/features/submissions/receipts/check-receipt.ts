@@ -3,6 +3,7 @@ import { limits } from '#contract/limits';
 import type { Verdict } from '#contract/submissions/receipt-calls';
 import { hasRepeatedMember } from '#contract/repeated-member';
 import { call, type Call } from '../../../lib/calls/client.ts';
+import { loadPart } from '../../../lib/calls/load-part.ts';
 
 /** Unchecked; `number` is what it claims. */
 export type ReceiptFile = { number: string; [field: string]: unknown };
@@ -100,7 +101,7 @@ export async function checkReceipt(
   let fileVerdict: Verdict | null = null;
   if (file !== null) {
     // On demand: most visitors only look at the page.
-    const { hashFile } = await import('./hash-file.ts');
+    const { hashFile } = await loadPart(() => import('./hash-file.ts'));
     fileVerdict = await verify({ number: receiptNumber, sha256: await hashFile(file, onProgress, signal) });
   }
   return { number: receiptNumber, receipt: receiptVerdict, file: fileVerdict, picked };

@@ -2,12 +2,13 @@ import { distinctEntryNames } from '#contract/zip-names';
 import { CallError } from '../../../../lib/calls/call-error.ts';
 import type { Work } from './pack-files.ts';
 import { failedToPack, isPhoto, type ListedFile } from './pack-rules.ts';
+import { loadPart } from '../../../../lib/calls/load-part.ts';
 
 type Packer = { work: (given: Work) => Promise<Blob | null>; close: () => void };
 
 async function openPacker(signal: AbortSignal): Promise<Packer> {
   if (typeof Worker === 'undefined' || typeof OffscreenCanvas === 'undefined') {
-    const { work } = await import('./pack-files.ts');
+    const { work } = await loadPart(() => import('./pack-files.ts'));
     return { work, close() {} };
   }
   const worker = new Worker(new URL('./pack-worker.ts', import.meta.url), { type: 'module' });

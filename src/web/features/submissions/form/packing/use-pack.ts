@@ -4,6 +4,7 @@ import { CallError } from '../../../../lib/calls/call-error.ts';
 import { useSite } from '../../../../lib/page/site.ts';
 import { formatBytes } from '../../../../ui/format-bytes.ts';
 import { failedToPack, isPhoto, maxFiles, zipName, type ListedFile } from './pack-rules.ts';
+import { loadPart } from '../../../../lib/calls/load-part.ts';
 
 type Run = {
   files: readonly File[];
@@ -26,7 +27,7 @@ async function runPack(
     if (!signal.aborted) onChange(run);
   };
   try {
-    const { pack } = await import('./pack.ts');
+    const { pack } = await loadPart(() => import('./pack.ts'));
     const zip = await pack(files, (list, ready) => change({ list, ready }), signal);
     change({ zip });
     return zip;
