@@ -6,7 +6,7 @@ import { errorMessage } from '../../lib/calls/call-error.ts';
 import { putSetUpLogo } from '../../lib/calls/put-set-up-logo.ts';
 import { useSite } from '../../lib/page/site.ts';
 import { TextField } from '../../ui/field.tsx';
-import { Small } from '../../ui/layout.tsx';
+import { FoldSummary, Small, Stack } from '../../ui/layout.tsx';
 import { appearanceLabels } from './face-labels.ts';
 import { ZoneField } from './zone-field.tsx';
 
@@ -59,7 +59,7 @@ export function AcademyFields({
 }) {
   const { academy } = useSite();
   const isFixed = (setting: string) => ({ readOnly: true, hint: `The setting ${setting} sets it.` });
-  const [name, zone] = [field('academy_name'), field('zone')];
+  const [name, zone, accent] = [field('academy_name'), field('zone'), field('accent')];
   return (
     <>
       <Small as="h2">Your academy</Small>
@@ -72,21 +72,27 @@ export function AcademyFields({
         maxLength={appearanceLimits.name}
         autoComplete="organization"
       />
-      <TextField
-        {...field('accent')}
-        label={appearanceLabels['accent']}
-        hint="As #rrggbb. Leave empty for the default green"
-        placeholder="#0d5a50"
-        maxLength={7}
-        autoComplete="off"
-      />
-      <SetUpLogo token={token} />
       <ZoneField
         {...zone}
         defaultValue={zone.defaultValue || academy.zone}
         label={appearanceLabels['zone']}
         {...(fixed.zone ? isFixed('ACADEMY_ZONE') : { hint: hasSample ? sampleHint : zoneHint })}
       />
+      {/* Closed: what can wait must not push the account off a phone's first screens. */}
+      <details open={accent.error !== undefined}>
+        <FoldSummary>Set the colour and logo now</FoldSummary>
+        <Stack gap={2}>
+          <TextField
+            {...accent}
+            label={appearanceLabels['accent']}
+            hint="As #rrggbb. Leave empty for the default green"
+            placeholder="#0d5a50"
+            maxLength={7}
+            autoComplete="off"
+          />
+          <SetUpLogo token={token} />
+        </Stack>
+      </details>
     </>
   );
 }
