@@ -77,7 +77,7 @@ import { afterVivaReview, issuedRecord } from './viva-hour/record-calls.ts';
 import { registerHourRoutes } from './viva-hour/routes.ts';
 import { releaseOffersJob } from './viva-requests/release-offers.ts';
 import { registerVivaRequestRoutes } from './viva-requests/routes.ts';
-import { isMarkedByTwo } from './viva-hour/final/final-rows.ts';
+import { isMarkedByTwo, wantsTwoMarkers } from './viva-hour/final/final-rows.ts';
 import { hasOpenPanel } from './viva-hour/present-hour.ts';
 import { vivaHours } from './viva-requests/viva-hours.ts';
 import { registerVivaRoutes } from './vivas/routes.ts';
@@ -112,7 +112,12 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   registerSubmissionRoutes(server, context, panel);
   registerDiscussionRoutes(server, context);
   registerPrivateQuestionRoutes(server, context);
-  registerMarkingRoutes(server, context, { afterReview: afterVivaReview, hasOpenPanel, isMarkedByTwo });
+  registerMarkingRoutes(server, context, {
+    afterReview: afterVivaReview,
+    hasOpenPanel,
+    isMarkedByTwo,
+    wantsTwoMarkers,
+  });
   registerProgressRoutes(server, context, readResults, vivaHours);
   registerResultRoutes(server, context);
   registerPeopleRoutes(server, context);

@@ -16,6 +16,8 @@ import { makeFuzzFixture, type FuzzFixture } from './fuzz/fixtures.ts';
  */
 const runs = Number(process.env.FUZZ_RUNS ?? 1800);
 const patienceMs = 15_000;
+/** Whoever sends one has no session afterwards, or others with the account. */
+const endsSessions = new Set(['logOut', 'endSession', 'endOtherSessions', 'changePassword', 'resetPassword']);
 
 async function send({ clients }: FuzzFixture, { name, role, ...request }: FuzzRequest): Promise<Answer> {
   const { method } = endpoints[name as keyof typeof endpoints];
@@ -36,7 +38,7 @@ async function send({ clients }: FuzzFixture, { name, role, ...request }: FuzzRe
 test(
   `${runs} requests to every call, by everybody, valid and broken`,
   async () => {
-    const fixture = await makeFuzzFixture();
+    const fixture = await makeFuzzFixture({ withRows: true });
     const registered = Object.entries<Endpoint>(endpoints).filter(([, { method, path }]) =>
       fixture.app.app.hasRoute({ method, url: path }),
     );
@@ -48,14 +50,14 @@ test(
       const fault = faultOf(endpoints[request.name as keyof typeof endpoints], request, answer);
       expect(fault, JSON.stringify(answer.body)?.slice(0, 500)).toBeNull();
       statuses.set(request.name, (statuses.get(request.name) ?? new Set()).add(answer.status));
-      if (request.name === 'logOut') await fixture.renew(request.role);
+      if (endsSessions.has(request.name)) await fixture.renew(request.role);
     });
     await fc.assert(property, { numRuns: runs, endOnFailure: isDrawnAnew });
 
     // A fuzz that is always refused at the door proves nothing.
     const succeeded = [...statuses].filter(([, seen]) => [...seen].some((status) => status < 300));
     expect(statuses.size, 'calls that were reached').toBeGreaterThan(registered.length * 0.8);
-    expect(succeeded.length, 'calls that succeeded at least once').toBeGreaterThan(registered.length * 0.3);
+    expect(succeeded.length, 'calls that succeeded at least once').toBeGreaterThan(registered.length * 0.5);
     if (process.env.FUZZ_RUNS !== undefined) {
       for (const [name, seen] of statuses)
         process.stdout.write(`${name}: ${[...seen].toSorted().join(' ')}\n`);

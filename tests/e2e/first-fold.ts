@@ -78,6 +78,7 @@ export const workOf: Partial<Record<ScreenName, FindWork>> = {
   'batch-announcements': (page) => main(page).locator('summary'),
   'batch-settings': (page) => main(page).locator('section'),
   'batch-dates': firstField,
+  'submissions-two-mark': firstField,
   'viva-day': (page) => main(page).getByRole('button', { name: /minutes? late|On time/ }),
   office: (page) => main(page).getByRole('list', { name: 'Set-up' }).getByRole('listitem'),
   people: officeRow,

@@ -698,6 +698,13 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
     await expect(page.getByLabel('Your comment on line 1')).toBeFocused();
   },
   'submissions-kept-back': openFirst,
+  'submissions-two-mark': async (page) => {
+    const list = page.getByRole('list', { name: 'Submissions' });
+    await list.getByRole('link').filter({ hasText: 'Sarath Chandran' }).click();
+    await expect(
+      page.getByText('Biju Paul has given marks. You see them after you give yours.'),
+    ).toBeVisible();
+  },
 };
 
 /** The bar under the header. */

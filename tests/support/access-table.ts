@@ -23,7 +23,7 @@ import {
 } from './factories.ts';
 import { attachTo } from './attachments.ts';
 import { makeZip } from './make-zip.ts';
-import { makePortalFixture } from './portal-fixture.ts';
+import { makePortalFixture, type PortalFixture } from './portal-fixture.ts';
 import { encodeForm, type FormParts } from './encode-form.ts';
 import { type Answer, type Client, type TestApp } from './test-app.ts';
 
@@ -79,7 +79,13 @@ const newUpload = { ...tus, 'upload-length': '4', 'upload-metadata': `task ${bto
 
 /** A portal with one of everything, and the values that calls are made with. */
 export async function makeFixture(options?: Parameters<typeof makePortalFixture>[1]): Promise<Fixture> {
-  const portal = await makePortalFixture({ classmate: {} }, options);
+  return fillPortal(await makePortalFixture({ classmate: {} }, options));
+}
+
+/** What calls are about, in a portal that has people. */
+export async function fillPortal<Extra extends string>(
+  portal: PortalFixture<Exclude<Role, 'examiner'> | Extra>,
+): Promise<Fixture> {
   const { app, batch, clients, people, receipt } = portal;
   const examiner = await buildExaminer(app.context, people.administrator.id);
   const password_hash = await app.context.passwords.hash('secret1');

@@ -376,6 +376,7 @@ const screens = [
   { name: 'submissions-whose', path: '/staff?state=all&whose=all', as: 'kavitha' },
   { name: 'submissions-open', path: '/staff?state=all', as: 'kavitha', scripted: true },
   { name: 'submissions-kept-back', path: '/staff?state=held-back', as: 'kavitha', scripted: true },
+  { name: 'submissions-two-mark', path: '/staff?task=final&whose=all', as: 'kavitha', scripted: true },
   { name: 'submissions-review', path: '/staff?state=second-look&task=final', as: 'kavitha' },
   { name: 'submissions-review-own', path: '/staff?state=second-look&task=week-3', as: 'kavitha' },
   { name: 'submissions-task', path: '/staff?task=week-1&state=all', as: 'mentor' },

@@ -165,6 +165,8 @@ const studentTime = z.object({
       due_at: instant.nullable(),
     }),
   ),
+  /** The viva's own time, as the student was told; absent without one. A due date does not move it. */
+  viva_at: instant.optional(),
   /** Newest first. */
   acts: z.array(timeAct),
 });

@@ -107,6 +107,8 @@ const timelineTask = z.object({
   earlier_project: z.boolean(),
   /** A released mark without a file; absent for none. Where it counts, `marks` and what is said of them are its own: none if excused. */
   recorded: ownRecord.optional(),
+  /** Two people mark the final project; absent before it is open, and once its mark is released. */
+  two_mark: z.literal(true).optional(),
 });
 export type TimelineTask = z.infer<typeof timelineTask>;
 

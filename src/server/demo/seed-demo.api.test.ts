@@ -155,6 +155,34 @@ test('the class has vivas that were held, an examiner from outside, and a reques
   expect(JSON.stringify(requests)).toMatch(/"offers":\[\{.*\{/);
 });
 
+test('two mark the final projects of the class: one waits for the second, another for Kavitha, a third for both', async () => {
+  const [kavitha, student] = [await signIn(app, 'kavitha'), await signIn(app, 'athira.vijayan')];
+  const { tasks } = (await student.get('/api/students/timeline/athira.vijayan@example.test')).body;
+  expect(tasks.find(({ task }: { task: string }) => task === 'final')).toMatchObject({ two_mark: true });
+  const versions = await app.context.database.reader
+    .selectFrom('submissions')
+    .innerJoin('accounts', 'accounts.id', 'submissions.account_id')
+    .where('task', '=', 'final')
+    .where('email', 'in', [
+      'athira.vijayan@example.test',
+      'sarath.chandran@example.test',
+      'shifa.noushad@example.test',
+    ])
+    .orderBy('email')
+    .select('number')
+    .execute();
+  const seen = [];
+  for (const { number } of versions) {
+    const { body } = await kavitha.get(`/api/staff/submissions/${number}/own-marks`);
+    seen.push([body.own?.marks ?? null, body.markers.length, body.papers]);
+  }
+  expect(seen).toEqual([
+    [80, 1, null],
+    [null, 1, null],
+    [null, 0, null],
+  ]);
+});
+
 test('every demo account can sign in; the mentor has two batches and the administrator all', async () => {
   for (const email of demoNames.map(demoEmail)) {
     const answer = await app.nobody.post('/api/auth/login', { email, password: demoPassword });

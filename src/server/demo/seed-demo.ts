@@ -16,6 +16,7 @@ import { writeImported } from './write-imported.ts';
 import { moveBatches, writePeople, writeSelections, accountOf, type DemoAccount } from './write-people.ts';
 import { writeEndOfCourse } from './write-end-of-course.ts';
 import { writeResultRule } from './write-result-rule.ts';
+import { writeTwoMarkers } from './write-two-markers.ts';
 import { writeVivaPlans } from './write-viva-plans.ts';
 import { writeVivaRecord } from './write-viva-record.ts';
 import { writeNotices } from './write-notices.ts';
@@ -179,6 +180,7 @@ export async function writeDemo(
   await writeClassEvents(inside);
   await writeEndOfCourse(writer, accounts, { pair, settings: context.settings, now });
   await writeVivaRecord(writer, accounts, { pair, settings: context.settings });
+  await writeTwoMarkers(writer, { by: accountOf(accounts, demoEmail('admin')).id, now });
   await writeVivaPlans(writer, accounts, { now, settings: context.settings, passwordHash });
   await markAsDemo(context, writer);
 }

@@ -20,8 +20,9 @@ import type { ClassRecords, ClassStudent } from './read-records.ts';
 export const classBatch = 'MERN-2026-09';
 const course = 'Full Stack Web Development (MERN)';
 const mentorName = 'Kavitha Raman';
+export const secondMarker = 'Biju Paul';
 /** Marked these, so that the other decides about their reviews. */
-const second = { name: 'Biju Paul', marked: ['week-2', 'final'] as readonly Task[] };
+const second = { name: secondMarker, marked: ['week-2', 'final'] as readonly Task[] };
 
 /** Before the first project selection of the class. */
 const startedDaysAgo = 52;

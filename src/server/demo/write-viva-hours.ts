@@ -1,6 +1,6 @@
 import { demoEmail } from '#contract/demo-accounts';
 import { dayMs, minuteMs } from '#contract/durations';
-import { panelMean, stepLines, type Answered, type VivaPaper } from '#contract/viva-hour/hour';
+import { marksOfPoints, panelMean, stepLines, type Answered, type VivaPaper } from '#contract/viva-hour/hour';
 import type { VivaStep } from '#contract/vivas/viva-steps';
 import { addExaminer } from '../accounts/examiner-accounts.ts';
 import { insertAccount } from '../accounts/insert-account.ts';
@@ -12,13 +12,13 @@ import { readLocal } from '../platform/zoned-time.ts';
 import { askExtension } from '../progress/time/ask-extension.ts';
 import { storeVivaTimes } from '../progress/time/viva-times.ts';
 import { selectionOfStudent } from '../selections/queries.ts';
-import { beginHour, changeHour, noteMissing, setConfirmed, writePaper } from '../viva-hour/hour-rows.ts';
-import { momentOf } from '../viva-hour/present-hour.ts';
+import { changeHour, noteMissing } from '../viva-hour/hour-rows.ts';
 import { vivaHours } from '../viva-requests/viva-hours.ts';
 import { storeAttendance } from '../vivas/day-rows.ts';
 import { dayOf } from '../vivas/plan-hours.ts';
 import { insertSlots, slotPlaces } from '../vivas/slot-rows.ts';
 import { emailOf } from './write-class.ts';
+import { writePapers } from './write-papers.ts';
 
 type By = { by: number; now: number; zone: string };
 
@@ -171,37 +171,22 @@ export async function writeHeldVivas(
       recorded_by: mentorId,
       recorded_at: startsAt,
     });
-    const hour = await beginHour(writer, { accountId, choice: momentOf(choice), number: 1, batchId });
-    const givenAt = startsAt + minutes * minuteMs;
-    for (const [index, given] of papers.entries())
-      if (given !== null) {
-        const own = { hourId: hour.id, examinerId: panel[index] ?? mentorId, accountId, at: givenAt };
-        await writePaper(writer, own, paperOf(given), stepLines);
-      }
-    const gave = papers.flatMap((given) => given ?? []);
-    if (end === 'closed') await noteMissing(writer, { hourId: hour.id, accountId }, [examinerId]);
-    if (gave.length === papers.length || end === 'closed')
-      await changeHour(writer, hour.id, { opened_at: givenAt });
-    if (end === 'closed')
-      await changeHour(writer, hour.id, {
-        closed_at: givenAt + 120 * minuteMs,
-        closed_by: by,
-        closed_reason: 'Latha Warrier was called away, and cannot give marks.',
-      });
-    if (end !== 'confirmed') continue;
-    const sums = gave.map(({ points }) => points.reduce((sum, one) => sum + one, 0));
-    const proposed = { proposed_by: mentorId, proposed_at: givenAt + 5 * minuteMs };
-    const confirmed = givenAt + 9 * minuteMs;
+    const given = papers.flatMap((one, index) =>
+      one === null ? [] : [{ examinerId: panel[index] ?? mentorId, paper: paperOf(one) }],
+    );
+    const mean = panelMean(given.map(({ paper }) => marksOfPoints(paper.points)));
+    const viva = { accountId, choice, batchId, startsAt, minutes };
+    const hour = await writePapers(writer, viva, given, end === 'confirmed' ? mean : null);
+    const opened_at = startsAt + minutes * minuteMs;
+    if (end === 'open' && given.length === panel.length) await changeHour(writer, hour.id, { opened_at });
+    if (end !== 'closed') continue;
+    await noteMissing(writer, { hourId: hour.id, accountId }, [examinerId]);
     await changeHour(writer, hour.id, {
-      ...proposed,
-      outcome: panelMean(sums),
-      outcome_reason: '',
-      outcome_comments: '',
-      held_at: startsAt,
-      held_minutes: minutes,
-      confirmed_at: confirmed,
+      opened_at,
+      closed_at: opened_at + 120 * minuteMs,
+      closed_by: by,
+      closed_reason: 'Latha Warrier was called away, and cannot give marks.',
     });
-    await setConfirmed(writer, hour.id, null, confirmed);
   }
 }
 

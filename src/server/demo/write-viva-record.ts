@@ -7,9 +7,10 @@ import { noteJointMarkers } from '../marking/reviews/joint-markers.ts';
 import type { Writer } from '../platform/database/database.ts';
 import type { Signing } from '../results/freezes/sign-sheet.ts';
 import { selectionOfStudent } from '../selections/queries.ts';
-import { beginHour, changeHour, setConfirmed, vivaRuleOf, writePaper } from '../viva-hour/hour-rows.ts';
+import { vivaRuleOf } from '../viva-hour/hour-rows.ts';
 import { makeRecord } from '../viva-hour/make-record.ts';
 import { momentOf } from '../viva-hour/present-hour.ts';
+import { confirmedAfterMs, writePapers } from './write-papers.ts';
 import { accountOf, type DemoAccount } from './write-people.ts';
 
 const asked: AskedQuestion[] = [
@@ -48,14 +49,13 @@ export async function writeVivaRecord(
   if (choice === undefined || counted?.marks == null) throw new Error('past has no mark of the viva');
   // In the morning of the day on which its mark was given.
   const startsAt = Math.floor((choice.startedAt + 58 * dayMs) / dayMs) * dayMs + 5 * hourMs;
-  const now = startsAt + 40 * minuteMs;
+  const minutes = 20;
+  const now = startsAt + minutes * minuteMs + confirmedAfterMs;
   const member = (of: 'mentor' | 'admin', name: string) => {
     const email = demoEmail(of);
     return { id: accountOf(accounts, email).id, email, name };
   };
   const members = [member('mentor', 'Anjali Menon'), member('admin', 'Suresh Nambiar')];
-  const of = { accountId: past.id, choice: momentOf(choice), number: 1 };
-  const hour = await beginHour(writer, { ...of, batchId });
   const papers: VivaPaper[] = [
     {
       points: pointsOf(counted.marks + 3),
@@ -70,29 +70,16 @@ export async function writeVivaRecord(
       incidents: [{ at: null, text: 'The projector failed for two minutes.' }],
     },
   ];
-  for (const [place, paper] of papers.entries()) {
-    const own = { hourId: hour.id, examinerId: members[place]?.id ?? 0, accountId: past.id };
-    await writePaper(writer, { ...own, at: now - 5 * minuteMs }, paper, stepLines);
-  }
-  await setConfirmed(writer, hour.id, null, now);
-  const outcome = { marks: counted.marks, reason: '', comments: '' };
-  await changeHour(writer, hour.id, {
-    outcome: outcome.marks,
-    outcome_reason: '',
-    outcome_comments: '',
-    proposed_by: members[0]?.id ?? 0,
-    proposed_at: now,
-    opened_at: now - 5 * minuteMs,
-    held_at: startsAt,
-    held_minutes: 20,
-    confirmed_at: now,
-  });
+  const viva = { accountId: past.id, choice, batchId, startsAt, minutes };
+  const given = papers.map((paper, place) => ({ examinerId: members[place]?.id ?? 0, paper }));
+  const hour = await writePapers(writer, viva, given, counted.marks);
   await noteJointMarkers(
     writer,
-    { accountId: of.accountId, choice: of.choice, task: 'viva' },
+    { accountId: past.id, choice: momentOf(choice), task: 'viva' },
     members.map(({ id }) => id),
   );
-  const slot = { id: 0, batchId, startsAt, minutes: 20, room: 'Room 1', link: null, isRepeat: false };
+  const outcome = { marks: counted.marks, reason: '', comments: '' };
+  const slot = { id: 0, batchId, startsAt, minutes, room: 'Room 1', link: null, isRepeat: false };
   const state = { panel: { slot, members }, choice, rule: await vivaRuleOf(writer, batchId) };
   const student = { accountId: past.id, email: demoEmail('past'), name: 'Rahul Babu', batchId };
   await makeRecord(writer, { student, state, hour, outcome }, { ...signing, now });

@@ -10,6 +10,8 @@ export type MarksElsewhere = {
     reader: Reader,
     of: { submissionId: number | null; batchId: number | null },
   ) => Promise<boolean>;
+  /** Whether a batch wants two markers for the final project. */
+  wantsTwoMarkers: (reader: Reader, batchId: number) => Promise<boolean>;
 };
 
 type Of = {

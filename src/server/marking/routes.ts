@@ -49,7 +49,7 @@ export function registerMarkingRoutes(server: FastifyInstance, context: AppConte
     ...phraseCalls,
     ...sharedPhraseCalls,
     ...shareCalls,
-    ...timelineCalls,
+    ...timelineCalls(later),
     ...ownVersionCalls,
     ...ownMarkCalls,
   ]);

@@ -6,15 +6,19 @@ import { noteJointMarkers } from '../marking/reviews/joint-markers.ts';
 import { isStanding } from '../marking/recorded/counted.ts';
 import { lockStanding, writeRecord } from '../marking/recorded/write-record.ts';
 import type { Writer } from '../platform/database/database.ts';
-import { httpErrors } from '../platform/http/http-errors.ts';
 import { receiptKeys } from '../submissions/receipts/receipt-key.ts';
 import { refuseReleased } from './give-marks.ts';
 import { changeHour, setConfirmed } from './hour-rows.ts';
 import { makeRecord } from './make-record.ts';
-import { checkOutcome, isSameOutcome, storedOutcome, type Outcome } from './outcome.ts';
+import { confirmOutcome, storedOutcome, type Outcome } from './outcome.ts';
 import { lockedPanel, panelOfStudent, type Panel } from './policy.ts';
-import { marksOf, momentOf, presentHour, readState } from './present-hour.ts';
+import { momentOf, presentHour, readState } from './present-hour.ts';
 
+const words = {
+  early: 'An outcome can be confirmed once everybody has given marks.',
+  confirmed: 'The outcome of this viva is confirmed. A released mark can be reviewed.',
+  third: 'ask the office for a third examiner',
+};
 const meanwhile = 'The outcome was changed in the meantime. You have not confirmed it yet.';
 
 /** The student's unreleased mark, of the newest version or without a file. */
@@ -57,51 +61,30 @@ export const outcomeCalls = [
       current: (writer, { resource }) => presentHour(writer, resource),
     },
     audit: 'confirm-viva-outcome',
-    async run(
-      writer,
-      { context: { settings }, resource, body, stored: { state, ...stored }, prepared: pair, now },
-    ) {
+    async run(writer, { context: { settings }, resource, body, stored: { state }, prepared: pair, now }) {
       const { student, viewer } = resource;
-      const { hour, papers, isShown, panel, choice } = state;
-      const own = papers.get(viewer.accountId);
-      if (hour === null || own === undefined || !isShown)
-        throw httpErrors.conflict('An outcome can be confirmed once everybody has given marks.');
+      const { hour, panel, choice } = state;
       const outcome: Outcome = { marks: body.marks, reason: body.reason, comments: body.comments };
-      const isSame = isSameOutcome(stored, outcome);
-      if (hour.confirmed_at !== null) {
-        if (isSame) return { id: student.accountId };
-        throw httpErrors.conflict('The outcome of this viva is confirmed. A released mark can be reviewed.');
-      }
-      if (isSame && own.confirmedAt !== null) return { id: student.accountId };
-      checkOutcome(outcome, {
-        given: marksOf(state),
-        rule: state.rule,
-        third: 'ask the office for a third examiner',
-      });
-      if (!isSame) await setConfirmed(writer, hour.id, null, null);
-      await setConfirmed(writer, hour.id, viewer.accountId, now);
-      const others = [...papers.values()].filter(({ examinerId }) => examinerId !== viewer.accountId);
-      const isAll = isSame ? others.every(({ confirmedAt }) => confirmedAt !== null) : others.length === 0;
+      const confirmed = await confirmOutcome(
+        outcome,
+        { ...state, row: hour },
+        {
+          by: viewer.accountId,
+          at: now,
+          words,
+          setConfirmed: async (by, at) => hour && setConfirmed(writer, hour.id, by, at),
+        },
+      );
+      if (hour === null || confirmed === null) return { id: student.accountId };
+      const { isAll, change } = confirmed;
       await changeHour(writer, hour.id, {
-        ...(!isSame && {
-          outcome: outcome.marks,
-          outcome_reason: outcome.reason,
-          outcome_comments: outcome.comments,
-          proposed_by: viewer.accountId,
-          proposed_at: now,
-        }),
-        // Where somebody was taken off the panel, the last who gave is not the one who opened it.
-        opened_at: hour.opened_at ?? now,
-        ...(isAll && {
-          confirmed_at: now,
-          held_at: panel.slot.startsAt,
-          held_minutes: panel.slot.minutes,
-        }),
+        ...change,
+        ...(isAll && { held_at: panel.slot.startsAt, held_minutes: panel.slot.minutes }),
       });
       let record: string | null = null;
       if (isAll) {
         const of = { accountId: student.accountId, task: 'viva' as const, choice: momentOf(choice) };
-        const sat = new Set([...panel.members.map(({ id }) => id), ...papers.keys()]);
+        const sat = new Set([...panel.members.map(({ id }) => id), ...state.papers.keys()]);
         await noteJointMarkers(writer, of, [...sat]);
         const signing = { pair, settings, now };
         record = await makeRecord(writer, { student, state, hour, outcome }, signing);

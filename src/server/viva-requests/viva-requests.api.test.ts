@@ -148,6 +148,8 @@ test('what is held is free at once where a request ends in another way', async (
     extensions: { task: 'viva', until: '2027-02-01', reason: 'By phone' },
     'undo-selection': { p_id, reason: 'Chosen by mistake' },
   };
+  const seen = await office.get(`/api/staff/students/${first.email}/time`);
+  expect(seen.body.viva_at, 'the form of the due date says so').toBe('2026-12-03T04:30:00.000Z');
   for (const [way, body] of Object.entries(ways)) {
     await ask(first);
     expect(await held(), way).toBeGreaterThan(0);

@@ -122,6 +122,22 @@ describe("a student's time", () => {
     expect(form.getByLabelText<HTMLTextAreaElement>('Reason').value).toBe('');
   });
 
+  it.each([
+    ['mentor', 'A later due date does not move it. Ask the office for another viva time.', null],
+    ['administrator', 'A later due date does not move it. Give another viva time', '/vivas?student=asha'],
+  ] as const)('says that a due date does not move the viva, and who does (%s)', async (role, words, to) => {
+    api.reply('readStudentTime', { ...time, viva_at: '2026-12-03T04:30:00.000Z' });
+    const section = await open(role);
+    await userEvent.click(section.getByText('Extension for a task'));
+    expect(section.queryByText(/does not move it/)).toBeNull();
+    await userEvent.selectOptions(section.getByLabelText('Task'), 'Viva voce');
+    const note = section.getByRole('note');
+    expect(note.textContent).toMatch(/^The viva is on Thu 3 Dec/);
+    expect(note.textContent).toContain(words);
+    const link = within(note).queryByRole('link');
+    expect(link?.getAttribute('href') ?? null).toEqual(to === null ? null : expect.stringContaining(to));
+  });
+
   it('corrects the start from the one that stands', async () => {
     const section = await open();
     await userEvent.click(section.getByText('Change the start date'));

@@ -9,8 +9,8 @@ export type FuzzAnswer = {
   body: unknown;
 };
 
-/** What a refusal tells beside its words, where its call promises that: the state now, what a student sees, wrong fields. */
-const told = new Set(['current', 'seen', 'fields']);
+/** What a refusal tells beside its words, where its call promises that, such as the state now or wrong fields. */
+const told = new Set(['current', 'seen', 'fields', 'skipped']);
 
 /** An error's fields in the order of their names, without what a call promises beside them. */
 function problemFields(body: unknown): string {

@@ -1,5 +1,8 @@
 import { issueToken } from '#server/accounts/one-time-tokens';
+import { fillPortal, table } from '#support/access-table';
+import { buildFinal } from '#support/build-final';
 import {
+  buildAdministrator,
   buildImportedPerson,
   buildNote,
   buildProject,
@@ -10,7 +13,7 @@ import {
 import { buildVivaHour } from '#support/build-viva-hour';
 import { makePortalFixture } from '#support/portal-fixture';
 import type { Client, TestApp } from '#support/test-app';
-import { me, type FuzzValues, type Role } from './values.ts';
+import { me, type FuzzRows, type FuzzValues, type Role } from './values.ts';
 
 export type FuzzFixture = FuzzValues & {
   app: TestApp;
@@ -19,12 +22,51 @@ export type FuzzFixture = FuzzValues & {
   renew(role: Role): Promise<void>;
 };
 
-/** One of everything, for everybody to send requests about. */
-export async function makeFuzzFixture(): Promise<FuzzFixture> {
-  const portal = await makePortalFixture(
+type Portal = Awaited<ReturnType<typeof makeFuzzPortal>>;
+const makeFuzzPortal = () =>
+  makePortalFixture(
     { newcomer: { exit_score: 49.5 }, waiting: { batch_id: null } },
     { settings: { maxUploadBytes: 64 * 1024, requestsPerSecond: 0 } },
   );
+
+const fuzzed = ['nobody', 'student', 'outsider', 'mentor', 'foreignMentor', 'administrator'] as const;
+
+/** What the table of access sends as those whom it answers, and a final project that two mark. */
+async function rowsOf({ people, clients, ...portal }: Portal): Promise<FuzzRows> {
+  const { context } = portal.app;
+  const fixture = await fillPortal({
+    ...portal,
+    people: { ...people, classmate: people.newcomer },
+    clients: { ...clients, classmate: clients.newcomer },
+  });
+  const rows: FuzzRows = {};
+  for (const [name, { call, expected }] of Object.entries(table))
+    rows[name] = fuzzed
+      .filter((role) => expected[role] < 300)
+      .map((role) => ({ role, params: {}, ...call(fixture, role) }));
+  const { id } = people.administrator;
+  const given = await buildFinal(context, { gave: [id] });
+  const shown = await buildFinal(context, { gave: [id, (await buildAdministrator(context)).id] });
+  const examined = await buildVivaHour(context, { panel: [id], gave: [id] });
+  const asOffice = (params: Record<string, string>, body?: object) => [
+    { role: 'administrator' as const, params, body },
+  ];
+  return {
+    ...rows,
+    readFinalMarks: asOffice({ id: given }),
+    giveFinalMarks: asOffice({ id: given }, { points: [{ line: 'marks', points: 7 }], words: '' }),
+    confirmFinalOutcome: asOffice({ id: shown }, { marks: 0 }),
+    closeFinalMarks: asOffice({ id: given }, { reason: 'Ill.' }),
+    confirmVivaOutcome: asOffice({ s_id: examined }, { marks: 0 }),
+  };
+}
+
+/**
+ * One of everything, for everybody to send requests about.
+ * @param withRows also what the table of access sends
+ */
+export async function makeFuzzFixture({ withRows = false } = {}): Promise<FuzzFixture> {
+  const portal = await makeFuzzPortal();
   const { app, batch, foreign, people, receipt } = portal;
   const { context, clock } = app;
   const other = await buildProject(context);
@@ -59,12 +101,14 @@ export async function makeFuzzFixture(): Promise<FuzzFixture> {
   const discussions = [...emails, batch.name, foreign.name];
   const own = Object.fromEntries(Object.entries(people).map(([role, { email }]) => [role, email]));
   Object.assign(own, { nobody: 'nobody@example.test', mentor: batch.name, administrator: batch.name });
+  const rows = withRows ? await rowsOf(portal) : {};
   const mine = Array.from({ length: discussions.length }, () => me);
   return {
     app,
     clients: portal.clients,
     renew: portal.renew,
     own: own as FuzzFixture['own'],
+    rows,
     known: {
       s_id: [...mine, ...discussions],
       sp_id: [...mine, ...emails],

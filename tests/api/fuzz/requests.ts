@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/wire/endpoint';
 import { endpoints } from '#contract/wire/endpoints';
 import { fillPath } from '#contract/fill-path';
 import { encodeForm, type FormParts } from '#support/encode-form';
-import { me, roles, type FuzzValues, type Role } from './values.ts';
+import { me, roles, type FuzzRows, type FuzzValues, type Role } from './values.ts';
 
 /** A request as data, so that a failure prints whole and can be sent again. */
 export type FuzzRequest = {
@@ -151,6 +151,11 @@ function tusBody(method: string): fc.Arbitrary<Body> {
   });
 }
 
+function formRequest(parts: FormParts): Body {
+  const { body, headers } = encodeForm(parts);
+  return { headers, payload: body };
+}
+
 function formBody(endpoint: Endpoint, fixture: FuzzValues): fc.Arbitrary<Body> {
   const names = Object.keys((endpoint.body as z.ZodObject).shape);
   const text = fc.oneof(anyText, fc.constantFrom('1', '2', 'https://example.test/work', 'done'));
@@ -231,6 +236,28 @@ const mayCall = ({ path }: Endpoint): Role[] =>
     ? ['administrator', 'administrator', 'mentor']
     : ['student', 'student', 'mentor'];
 
+/** Of the table of access, as it is. */
+function wholeRequest(
+  name: string,
+  { path }: Endpoint,
+  { role, params, query, body, form, headers = {} }: FuzzRows[string][number],
+): FuzzRequest {
+  const sent: Body =
+    form !== undefined
+      ? formRequest(form)
+      : body === undefined
+        ? { headers: {}, payload: undefined }
+        : { headers: { 'content-type': 'application/json' }, payload: JSON.stringify(body) };
+  return {
+    name,
+    role,
+    url: fillPath(path, params) + (query === undefined ? '' : `?${new URLSearchParams(query)}`),
+    isWhole: true,
+    headers: { ...sent.headers, ...headers },
+    payload: sent.payload,
+  };
+}
+
 /** Requests of one call: its own address, fields and types, and what may go wrong with each. */
 export function requestsOf(name: string, endpoint: Endpoint, fixture: FuzzValues): fc.Arbitrary<FuzzRequest> {
   const hasBody = endpoint.method === 'POST' || endpoint.method === 'PUT';
@@ -249,7 +276,8 @@ export function requestsOf(name: string, endpoint: Endpoint, fixture: FuzzValues
       arbitrary: fc.constantFrom('/', '%zz', '%00', '//', '/..', '/%2e%2e', ';x', '?', '#x', '/é'),
     },
   );
-  return fc
+  const rows = (fixture.rows?.[name] ?? []).map((row) => wholeRequest(name, endpoint, row));
+  const drawn = fc
     .record({
       role: fc.oneof(fc.constantFrom(...roles), fc.constantFrom(...mayCall(endpoint))),
       params: fc.record(fields(name, endpoint.params, fixture)),
@@ -279,4 +307,7 @@ export function requestsOf(name: string, endpoint: Endpoint, fixture: FuzzValues
           typeof sent.payload === 'string' ? sent.payload.replaceAll(me, fixture.own[role]) : sent.payload,
       };
     });
+  return rows.length === 0
+    ? drawn
+    : fc.oneof({ weight: 2, arbitrary: drawn }, { weight: 1, arbitrary: fc.constantFrom(...rows) });
 }

@@ -31,6 +31,7 @@ import { releasedRecordsOf, type RecordRow } from '../recorded/queries.ts';
 import { recordReviewsAt, type RecordReview } from '../recorded/record-review-queries.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { OwnRecord } from '#contract/marking/recorded-mark-calls';
+import type { MarksElsewhere } from '../panel-marks.ts';
 import { taskProgressOf, type TaskProgressRow } from './queries.ts';
 
 /** The released record, where it counts with a number; one that excuses leaves the state as without a mark. */
@@ -258,10 +259,27 @@ export const ownRecords = async (
 /** The newest of each task is among them. */
 const readRequests = 100;
 
-export const timelineCalls = [
+/** Says who marks while that is to come; whether they have marked stays unseen. */
+async function withMarkers(
+  reader: Reader,
+  timeline: Timeline,
+  batchId: number | null,
+  { wantsTwoMarkers }: Pick<MarksElsewhere, 'wantsTwoMarkers'>,
+): Promise<Timeline> {
+  const isAwaited = timeline.tasks.some(
+    ({ task, state }) => task === 'final' && (state === 'open' || state === 'submitted'),
+  );
+  if (!isAwaited || batchId === null || !(await wantsTwoMarkers(reader, batchId))) return timeline;
+  const tasksWithMarkers = timeline.tasks.map((one) =>
+    one.task === 'final' ? { ...one, two_mark: true as const } : one,
+  );
+  return { ...timeline, tasks: tasksWithMarkers };
+}
+
+export const timelineCalls = (elsewhere: Pick<MarksElsewhere, 'wantsTwoMarkers'>) => [
   read(calls.readTimeline, {
     who: selfOrMentor,
-    async run({ context, resource: { accountId } }) {
+    async run({ context, resource: { accountId, batchId } }) {
       const { reader } = context.database;
       const rows = await taskProgressOf(reader, { accountId });
       const looks = await reviewsOf(
@@ -276,7 +294,8 @@ export const timelineCalls = [
       const reviewed = records.filter(({ lookAt }) => lookAt !== null).map(({ id }) => id);
       const recordLooks = await recordReviewsAt(reader, reviewed);
       const when = { now: context.clock.now(), zone: context.settings.academyZone };
-      return presentTimeline(rows, when, { looks, requests, records, recordLooks });
+      const timeline = presentTimeline(rows, when, { looks, requests, records, recordLooks });
+      return withMarkers(reader, timeline, batchId, elsewhere);
     },
   }),
 

@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { dayMs } from '#contract/durations';
+import { retentionWaits } from '#contract/privacy/retention';
 import { canary, leaveWords, person, tablesWith } from '#support/leave-words';
 import { readZip } from '#support/read-zip';
 import { makeOfficeFixture } from '#support/office-fixture';
+import { sessionLifetimeMs } from '../../accounts/sessions/sessions.ts';
+import { noticeLifeMs } from '../../notices/remove-notices.ts';
 import { listMail, readMail } from '../../platform/mail/outbox-admin.ts';
 
 type Fixture = Awaited<ReturnType<typeof leaveWords>>;
@@ -179,6 +183,12 @@ const afterDeletion: Record<string, (fixture: Fixture) => Promise<void>> = {
       const { body } = await clients.administrator.get(`/api/staff/submissions/${number}`);
       expect(body).toMatchObject({ number, marks: 88 });
     },
+  'For each viva we keep its number, its times and its result.': async () => {
+    const proof = readFileSync(new URL('../../viva-hour/viva-record.api.test.ts', import.meta.url), 'utf8');
+    expect(proof).toContain(
+      "test('after an anonymisation number, times and result stay, words and salts are gone",
+    );
+  },
   'Your receipts can then still be verified, but nothing shows whose work it was.': async ({
     clients,
     number,
@@ -216,4 +226,13 @@ test('every right that /privacy names can be carried out by each way that it nam
     await office?.(fixture);
   }
   for (const look of Object.values(afterDeletion)) await look(fixture);
+});
+
+test('/privacy says how long what is deleted sooner is kept, as the jobs keep it', () => {
+  expect([noticeLifeMs, sessionLifetimeMs, retentionWaits.personMs].map((ms) => ms / dayMs)).toEqual([
+    90, 60, 2,
+  ]);
+  expect(privacy).toContain('Notices in the portal: after 90 days.');
+  expect(privacy).toContain('and after 60 days at the latest.');
+  expect(privacy).toContain('you are told in the portal at least two days earlier.');
 });

@@ -15,6 +15,7 @@ import { commonDueAt, dueAt, dueFrom } from '../../submissions/due-dates.ts';
 import { extensionsOf } from '../../submissions/extensions.ts';
 import { presentChosenProject } from '../../selections/presenter.ts';
 import { staffStudentById } from '../../marking/staff-queries.ts';
+import { toldTimeOf } from './viva-times.ts';
 
 type ExtensionRow = Awaited<ReturnType<typeof extensionsOf>>[number];
 
@@ -58,9 +59,10 @@ export async function readStudentTime(
   if (row === undefined) throw new Error(`account ${accountId} is gone`);
   const { startedAt: start } = row;
   const due = start === null ? null : dueFrom(row, start, zone);
-  const [extensions, former] = await Promise.all([
+  const [extensions, former, told] = await Promise.all([
     extensionsOf(reader, { accountId, limit: listed }),
     formerSelectionsOf(reader, { accountId }),
+    toldTimeOf(reader, accountId),
   ]);
   return {
     zone,
@@ -73,6 +75,7 @@ export async function readStudentTime(
       common_due_at: due === null ? null : instantOrNull(commonDueAt(task, due)),
       due_at: due === null ? null : instantOrNull(dueAt(task, due)),
     })),
+    ...(told !== null && { viva_at: isoInstant(told.startsAt) }),
     acts: [
       ...extensions.map((extension) => presentExtension(extension, accountId)),
       ...former.map(presentEnding),

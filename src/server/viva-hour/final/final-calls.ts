@@ -11,8 +11,8 @@ import type { Writer } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { selectionOfStudent } from '../../selections/queries.ts';
 import { linesOfPaper } from '../lines-of-paper.ts';
-import { checkOutcome, isSameOutcome, storedOutcome, type Outcome } from '../outcome.ts';
-import { marksOf, momentOf } from '../present-hour.ts';
+import { confirmOutcome, storedOutcome, type Outcome } from '../outcome.ts';
+import { momentOf } from '../present-hour.ts';
 import { changeFinal, confirmOwn, writeOwnMarks } from './final-rows.ts';
 import { markedByTwo, mayGive, presentFinal, rubricOfFinal, type MarkedByTwo } from './present-final.ts';
 
@@ -62,6 +62,12 @@ async function writeMark(
   const mark = { marks, comments, released: false, ruledBy: null };
   await recordMark(writer, { id, number, accountId }, mark, { actorId: viewer.accountId, at });
 }
+
+const words = {
+  early: 'An outcome can be confirmed once two mentors have given marks.',
+  confirmed: 'This outcome is confirmed. Change the mark in the ordinary form.',
+  third: 'ask a third mentor to mark',
+};
 
 export const finalMarkCalls = [
   read(calls.readFinalMarks, {
@@ -128,39 +134,18 @@ export const finalMarkCalls = [
       current: (writer, { resource }) => presentFinal(writer, resource),
     },
     audit: 'confirm-final-outcome',
-    async run(writer, { resource, body, stored: { state, ...stored }, now }) {
+    async run(writer, { resource, body, stored: { state }, now }) {
       const { id: submissionId, accountId, viewer, number } = resource;
-      const { row, papers, isShown, rule } = state;
-      const own = papers.get(viewer.accountId);
-      if (row === null || own === undefined || !isShown)
-        throw httpErrors.conflict('An outcome can be confirmed once two mentors have given marks.');
       const outcome: Outcome = { marks: body.marks, reason: body.reason, comments: body.comments };
-      const isSame = isSameOutcome(stored, outcome);
-      if (row.confirmed_at !== null) {
-        if (isSame) return { id: submissionId };
-        throw httpErrors.conflict('This outcome is confirmed. Change the mark in the ordinary form.');
-      }
-      if (isSame && own.confirmedAt !== null) return { id: submissionId };
-      checkOutcome(outcome, { given: marksOf(state), rule, third: 'ask a third mentor to mark' });
-      if (!isSame) await confirmOwn(writer, submissionId, null, null);
-      await confirmOwn(writer, submissionId, viewer.accountId, now);
-      const others = [...papers].filter(([marker]) => marker !== viewer.accountId);
-      const isAll = others.every(([, { confirmedAt }]) => isSame && confirmedAt !== null);
-      await changeFinal(
-        writer,
-        { submissionId, accountId, version: state.newest.version },
-        {
-          ...(!isSame && {
-            outcome: outcome.marks,
-            outcome_reason: outcome.reason,
-            outcome_comments: outcome.comments,
-            proposed_by: viewer.accountId,
-            proposed_at: now,
-          }),
-          opened_at: row.opened_at ?? now,
-          ...(isAll && { confirmed_at: now }),
-        },
-      );
+      const confirmed = await confirmOutcome(outcome, state, {
+        by: viewer.accountId,
+        at: now,
+        words,
+        setConfirmed: (by, at) => confirmOwn(writer, submissionId, by, at),
+      });
+      if (confirmed === null) return { id: submissionId };
+      const { isAll, change } = confirmed;
+      await changeFinal(writer, { submissionId, accountId, version: state.newest.version }, change);
       if (isAll) await writeMark(writer, resource, state, outcome, now);
       return {
         id: submissionId,

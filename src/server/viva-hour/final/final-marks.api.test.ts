@@ -84,6 +84,11 @@ test('two give own marks unseen; the mean, confirmed by both, is the unreleased 
     may_give: true,
   });
   const asStudent = await app.as(student);
+  const timelineOf = async () => (await asStudent.get(`/api/students/timeline/${student.email}`)).body.tasks;
+  const before = await timelineOf();
+  expect(before.filter((one: object) => 'two_mark' in one)).toMatchObject([
+    { task: 'final', two_mark: true },
+  ]);
   for (const client of [two.client, three.client, office.client])
     for (const url of ['own-marks', '', 'history'])
       expect(
@@ -120,6 +125,7 @@ test('two give own marks unseen; the mean, confirmed by both, is the unreleased 
   expect(await joint.execute()).toEqual([{ marker_id: one.id }, { marker_id: two.id }]);
   const own = await asStudent.get(`/api/students/weeklyStatus/${student.email}`);
   expect(JSON.stringify(own.body)).not.toContain('73.5');
+  expect(await timelineOf(), 'the same before, between and after').toEqual(before);
   expect((await one.desk()).two_mark).toBeUndefined();
   expect((await office.mark(74)).status, 'an ordinary mark now').toBe(200);
 });

@@ -66,12 +66,15 @@ export async function readFinalState(
   return { row, rule, papers, isShown: row?.closed_at != null || papers.size > 1 };
 }
 
+export const wantsTwoMarkers = async (reader: Reader, batchId: number): Promise<boolean> =>
+  (await vivaRuleOf(reader, batchId)).two_mark_final;
+
 /** As the triggers of marks: the batch wants two markers, who have not confirmed. */
 export async function isMarkedByTwo(
   reader: Reader,
   { submissionId, batchId }: { submissionId: number | null; batchId: number | null },
 ): Promise<boolean> {
-  if (batchId === null || !(await vivaRuleOf(reader, batchId)).two_mark_final) return false;
+  if (batchId === null || !(await wantsTwoMarkers(reader, batchId))) return false;
   const [row] = submissionId === null ? [] : await finalOutcome(reader, { submissionId });
   return row?.confirmed_at == null;
 }

@@ -2,6 +2,7 @@ import { hourLimits } from '#contract/viva-hour/hour';
 import type { VivaHour } from '#contract/viva-hour/hour-calls';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { Small } from '../../ui/layout.tsx';
+import styles from './outcome-fields.module.css';
 
 /** Of a viva, or of a final project that two mark. */
 type Proposed = Pick<VivaHour, 'outcome' | 'apart' | 'needs_reason'> & {
@@ -45,7 +46,7 @@ export function OutcomeFields({
   errorAt: (name: string) => string | undefined;
 }) {
   return (
-    <>
+    <div className={styles['fields']}>
       {rule.how === 'agreed' && (
         <TextField
           label="Agreed marks"
@@ -74,6 +75,6 @@ export function OutcomeFields({
         maxLength={hourLimits.comments}
         defaultValue={outcome?.comments ?? ''}
       />
-    </>
+    </div>
   );
 }

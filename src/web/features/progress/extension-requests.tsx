@@ -7,6 +7,7 @@ import { studentAddress } from '#contract/progress/batch-view';
 import type { AskedExtension } from '#contract/progress/schedule-calls';
 import type { AskedViva } from '#contract/progress/viva-offer-calls';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
+import { OfficeContact } from '../../lib/office-contact.tsx';
 import { taskLabel } from '../../lib/task-label.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -108,13 +109,11 @@ function DeclineForm({ request: { id, student }, onDone }: { request: AskedExten
       label={`Decline: ${student.s_name}, another viva time`}
       className={styles['decline']}
     >
-      <TextField
-        label="Answer to the student"
-        hint="The office can give another time."
-        maxLength={limits.reason}
-        required
-        {...form.field('words')}
-      />
+      <p>
+        <span>Only the office can give another viva time. Ask the office, or decline.</span>
+        <OfficeContact />
+      </p>
+      <TextField label="Answer to the student" maxLength={limits.reason} required {...form.field('words')} />
     </ActionForm>
   );
 }

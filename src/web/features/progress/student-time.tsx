@@ -1,11 +1,14 @@
+import { Link } from 'react-router';
 import type { Task } from '#contract/dates';
 import type { StudentTime, TimeAct } from '#contract/progress/schedule-calls';
 import type { StaffStudent } from '#contract/progress/student-calls';
+import { vivasAddress } from '#contract/vivas/addresses';
 import { beganFields } from '../../lib/forms/began-fields.ts';
 import { changedBody } from '../../lib/forms/changed-body.ts';
 import type { Fields } from '../../lib/forms/form-fields.ts';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { useChangeForm } from '../../lib/forms/use-change-form.ts';
+import { OfficeContact } from '../../lib/office-contact.tsx';
 import { taskLabel } from '../../lib/task-label.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { ChangeForm } from '../../ui/change-form.tsx';
@@ -19,6 +22,7 @@ import { FoldCard } from '../../ui/card.tsx';
 import { StaffReason } from '../people/staff-fields.tsx';
 import { Fact } from '../../ui/fact.tsx';
 import { Small, Stack } from '../../ui/layout.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import styles from './student.module.css';
 
 const untilField = (task: Task | '') => `until-${task}`;
@@ -44,7 +48,26 @@ export function readExtension(fields: Fields) {
   };
 }
 
-function Extension({ time }: { time: StudentTime }) {
+/** A due date does not move the viva itself, which only the office does. */
+function VivaTime({ at, to }: { at: string; to: string | null }) {
+  return (
+    <Notice tone="info" role="note">
+      <span>The viva is on </span>
+      <Time value={at} />
+      <span>. A later due date does not move it. </span>
+      {to === null ? (
+        <>
+          <span>Ask the office for another viva time.</span>
+          <OfficeContact />
+        </>
+      ) : (
+        <Link to={to}>Give another viva time</Link>
+      )}
+    </Notice>
+  );
+}
+
+function Extension({ time, planOf }: { time: StudentTime; planOf: string | null }) {
   const due = time.tasks.filter(({ common_due_at }) => common_due_at !== null);
   const form = useChangeForm({
     formName: 'extend',
@@ -72,6 +95,7 @@ function Extension({ time }: { time: StudentTime }) {
           </option>
         ))}
       </SelectField>
+      {task === 'viva' && time.viva_at !== undefined && <VivaTime at={time.viva_at} to={planOf} />}
       <TextField
         key={task}
         label="Due at the end of"
@@ -177,6 +201,8 @@ export function StudentTimeSection({
   isAdministrator: boolean;
 }) {
   const due = time.tasks.filter(({ due_at }) => due_at !== null);
+  const { batch } = of;
+  const planOf = isAdministrator && batch !== null ? vivasAddress(batch, { student: of.student.s_id }) : null;
   return (
     <Stack gap={3}>
       <dl className={styles['dates']}>
@@ -205,7 +231,7 @@ export function StudentTimeSection({
       ) : (
         <>
           <FoldCard title="Extension for a task">
-            <Extension time={time} />
+            <Extension time={time} planOf={planOf} />
           </FoldCard>
           <FoldCard title="Change the start date">
             <Start time={time} />

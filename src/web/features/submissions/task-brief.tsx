@@ -97,6 +97,9 @@ export function TaskBrief({ task, briefs }: Props) {
           <strong>Due</strong> <DueText task={task} />
         </p>
       )}
+      {task.two_mark === true && (
+        <p>Two people mark your final project independently. You see one mark after it is released.</p>
+      )}
       <BriefOfTask task={task} briefs={briefs} />
     </>
   );

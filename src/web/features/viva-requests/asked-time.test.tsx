@@ -78,6 +78,7 @@ it('the office sees the plan and the offers, and gives the chosen time in one cl
 it('mentors can decline, and give no time', async () => {
   const section = await open(mentor);
   expect(section.queryByRole('button', { name: /^Give this time/ })).toBeNull();
+  expect(section.getByText(/^Only the office can give another viva time/)).toBeTruthy();
   await userEvent.type(section.getByLabelText('Answer to the student'), 'Please come');
   api.reply('answerExtension', { ...request, answer: 'declined' });
   await userEvent.click(section.getByRole('button', { name: /^Decline/ }));

@@ -102,6 +102,25 @@ it('marks far apart ask for a reason; the last confirmation brings the ordinary 
   });
 });
 
+it('says what could not be loaded, after a confirmation with a way to load it again', async () => {
+  const { api, row, typing } = await open(waiting);
+  api.cutOff('readFinalMarks');
+  const check = screen.getByRole('button', { name: 'Check for the second marks' });
+  await typing.click(check);
+  await screen.findByText('The marks could not be loaded');
+  api.reply('readFinalMarks', { ...both, needs_reason: false, apart: 6 });
+  await typing.click(check);
+  await screen.findByText('Very clear.');
+  expect(screen.queryByText('The marks could not be loaded')).toBeNull();
+  api.reply('confirmFinalOutcome', { ...both, confirmed_at: at });
+  api.cutOff('readStaffSubmission');
+  await typing.click(screen.getByRole('button', { name: 'Confirm 78 out of 100' }));
+  await screen.findByText('The submission could not be loaded');
+  api.reply('readStaffSubmission', deskSubmission({ ...row, marks: 78, mark_comments: '', state: 'marked' }));
+  await typing.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByRole('button', { name: 'Change the marks' });
+});
+
 it('the office lets one mentor’s marks count, with a reason', async () => {
   const given = { ...waiting, own: null, markers: [{ name: 'Ravi Menon', is_own: false, confirmed: false }] };
   const { api, typing } = await open(given, { ...mentor, role: 'administrator' });

@@ -6,8 +6,10 @@ import type { FinalMarks as Final } from '#contract/viva-hour/final-calls';
 import { call, errorMessage } from '../../../lib/calls/client.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Row, Small, Stack } from '../../../ui/layout.tsx';
+import { MessageRoom } from '../../../ui/message-room.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
+import { useRead } from '../../../lib/use-read.ts';
 import { useLoaded } from '../lines/use-loaded.ts';
 import { CloseForm, OutcomeForm } from './outcome-forms.tsx';
 import { OwnMarksForm } from './own-marks-form.tsx';
@@ -68,12 +70,14 @@ function LoadedMarks({
 }: Omit<FinalMarksProps, 'number'> & { shown: Final }) {
   const [final, setFinal] = useState(shown);
   const { number, newest, own, papers, closed, confirmed_at: confirmedAt } = final;
+  const desk = useRead(async () =>
+    onConfirmed(await call('readStaffSubmission', { params: { id: number } })),
+  );
   const changed = (next: Final) => {
     setFinal(next);
-    if (next.confirmed_at !== null)
-      void call('readStaffSubmission', { params: { id: number } }).then(onConfirmed, () => undefined);
+    if (next.confirmed_at !== null) void desk.read();
   };
-  const reload = () => void call('readFinalMarks', { params: { id: number } }).then(changed, () => undefined);
+  const reload = useRead(async () => changed(await call('readFinalMarks', { params: { id: number } })));
   if (newest.number !== number)
     return (
       <Notice tone="info" role="note" title={`Version ${newest.version} is marked`}>
@@ -102,11 +106,18 @@ function LoadedMarks({
       {final.may_give && <OwnMarksForm final={final} account={user.account} onGiven={changed} />}
       {papers === null && own !== null && (
         <Row>
-          <Button variant="secondary" small onClick={reload}>
+          <Button variant="secondary" small busy={reload.isBusy} onClick={() => void reload.read()}>
             Check for the second marks
           </Button>
         </Row>
       )}
+      <MessageRoom>
+        {reload.failure !== null && (
+          <Notice tone="error" title="The marks could not be loaded">
+            {reload.failure}
+          </Notice>
+        )}
+      </MessageRoom>
       {papers?.map((one) => (
         <Paper key={one.name} {...one} />
       ))}
@@ -115,6 +126,11 @@ function LoadedMarks({
         <CloseForm final={final} onClosed={changed} />
       )}
       {confirmedAt !== null && <Small role="status">Confirmed. The mark is not released yet.</Small>}
+      {desk.failure !== null && (
+        <ErrorState title="The submission could not be loaded" onRetry={() => void desk.read()}>
+          <p>{desk.failure}</p>
+        </ErrorState>
+      )}
     </Stack>
   );
 }
