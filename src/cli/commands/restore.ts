@@ -1,30 +1,27 @@
 import { Command } from 'commander';
-import { endCalendarsAgain } from '#server/accounts/own-account/ended-calendars';
 import { restartWaits } from '#server/privacy/retention/retention-queries';
-import { endAllLogins } from '#server/accounts/sessions/end-logins';
 import { foldNames } from '#server/accounts/fold-names';
 import { BackupDamaged, type BackupPlace } from '#server/operations/backups/backup-place';
 import { chooseBackup, readManifest } from '#server/operations/backups/parts';
 import { recordRestore } from '#server/operations/backups/backup-records';
-import { readTableOfBackup } from '#server/operations/backups/load-rows';
 import { restoreBackup, type RestoreReport } from '#server/operations/backups/restore-backup';
 import { counted } from '#server/operations/system-check/check';
 import { compareNotes } from '#server/operations/system-check/watch-alarms';
 import { findMismatch } from '#server/operations/system-check/run-checks';
-import { isAttached } from '#server/forum/attachments/attached-files';
-import { isFileInUse } from '#server/submissions/list-submitted-files';
-import { revokeOpenInvitations } from '#server/people/invitations/invitations';
-import type { AppContext } from '#server/platform/context';
 import { openEngine } from '#server/platform/database/database';
 import { commandLimits } from '#server/platform/database/engine';
 import { prepareDataDir } from '#server/platform/files/data-dir';
 import { openFileStore } from '#server/platform/open-context';
 import { readSettings, type Settings } from '#server/platform/settings/settings';
-import { unopenableMails } from '#server/platform/mail/outbox-admin';
 import { databaseError } from '#server/platform/start-errors';
-import { anonymisationRecord } from '#server/privacy/anonymisation/anonymisation-records';
-import { anonymiseAgain } from '#server/privacy/anonymisation/anonymise-again';
 import { localText } from '#server/platform/zoned-time';
+import {
+  anonymiseRestoredPeople,
+  endOpenLogins,
+  endRestoredCalendars,
+  raiseIncomplete,
+  reportUnopenable,
+} from '../after-restore.ts';
 import { CommandFailed, type Print, rowsAndFiles } from '../failure-lines.ts';
 import { withContext, withPlace } from '../with-context.ts';
 
@@ -58,112 +55,31 @@ async function restore(
 
 function describeRestore(report: RestoreReport): string {
   const { engine, tables } = report.manifest;
-  const held = rowsAndFiles({ ...report, tables: tables.length });
-  return `Backup ${report.name}, made on ${engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'}: ${held} restored and compared.`;
+  const contents = rowsAndFiles({ ...report, tables: tables.length });
+  return `Backup ${report.name}, made on ${engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'}: ${contents} restored and compared.`;
 }
 
-/** What the journal brought, and what it lacks. */
+/** What the journal added to the backup, and which changes it does not have. */
 function describeJournal({ journal }: RestoreReport, { academyZone }: Settings): string[] {
   if (journal === null) return [];
-  const shown = (at: number | string): string => localText(new Date(at).getTime(), academyZone);
+  const timeOf = (at: number | string): string => localText(new Date(at).getTime(), academyZone);
   const { segments, until, rows, gone, files, gaps, leftOut, laterLine } = journal;
   const lines: string[] = [];
   if (until === null) lines.push('The journal has no change after this backup.');
   else
     lines.push(
-      `The journal added ${counted(rows, 'changed row')}, ${counted(gone, 'removed row')} and ${counted(files, 'file')} (${counted(segments, 'segment')}). Every change before ${shown(until)} is restored.`,
+      `The journal added ${counted(rows, 'changed row')}, ${counted(gone, 'removed row')} and ${counted(files, 'file')} (${counted(segments, 'segment')}). Every change before ${timeOf(until)} is restored.`,
     );
   for (const { from, to } of gaps)
     lines.push(
-      `Nothing was copied between ${shown(from)} and ${shown(to)}. Those changes arrived at the end of that time.`,
+      `Nothing was copied between ${timeOf(from)} and ${timeOf(to)}. Those changes arrived at the end of that time.`,
     );
   if (leftOut !== null) lines.push(`Left out of the journal: ${leftOut}. Later changes are not restored.`);
   if (laterLine !== null)
     lines.push(
-      `A portal began another journal on ${shown(laterLine)}, without a backup. It is not restored.`,
+      `A portal began another journal on ${timeOf(laterLine)}, without a backup. It is not restored.`,
     );
   return lines;
-}
-
-/** Ends the logins and links of the backup: since then they may have been ended or used. @returns the summary */
-async function endOpenLogins({ database, clock }: AppContext): Promise<string> {
-  const { sessions, tokens, begun, links, devices, invitations } = await database.transaction(
-    async (writer) => ({
-      ...(await endAllLogins(writer)),
-      invitations: await revokeOpenInvitations(writer, clock.now()),
-    }),
-  );
-  const ended = [
-    counted(sessions, 'session'),
-    counted(tokens, 'access token'),
-    counted(begun, 'unfinished login'),
-    counted(links, 'one-time link'),
-    counted(devices, 'known device'),
-    counted(invitations, 'open invitation'),
-  ].join(', ');
-  return `Ended: ${ended}. Calendar links, suspensions, passwords and two-step verification are as in the backup.`;
-}
-
-/**
- * Anonymises the people whom a restored backup brought back, as recorded in newer backups and beside the database.
- * @param restored the backup's name: names are sorted by time
- * @returns how many people there were
- */
-async function anonymiseRestoredPeople(
-  context: AppContext,
-  place: BackupPlace,
-  restored: string,
-): Promise<number> {
-  const newer = (await place.list()).filter((name) => name > restored);
-  const rows = [];
-  for (const name of newer) {
-    for (const row of await readTableOfBackup(place, name, 'anonymisations'))
-      rows.push(anonymisationRecord.parse(row));
-  }
-  return anonymiseAgain(context, rows);
-}
-
-/** Links of waiting mail need the key beside the former database, or its SECRET_KEY. */
-async function reportUnopenable(context: AppContext, print: Print): Promise<void> {
-  const count = (await unopenableMails(context)).length;
-  if (count === 0) return;
-  const { databaseUrl, dataDir } = context.settings;
-  const copy =
-    databaseUrl === null ? ` Copy mail.key from the former DATA_DIR into ${dataDir}, or set` : ' Set';
-  print(
-    `The links in ${counted(count, 'waiting email')} cannot be decrypted here.${copy} the former SECRET_KEY, before the portal starts. Otherwise these people need new links.`,
-  );
-}
-
-/** Also without their records, by what newer backups of the place no longer have. @returns the summary, if any */
-async function endRestoredCalendars(
-  context: AppContext,
-  place: BackupPlace,
-  restored: string,
-): Promise<string | null> {
-  const newer: Set<string>[] = [];
-  for (const name of (await place.list()).filter((other) => other > restored)) {
-    const { tables } = await readManifest(place, name);
-    if (!tables.some((table) => table.name === 'calendars')) continue;
-    const rows = await readTableOfBackup(place, name, 'calendars');
-    newer.push(new Set(rows.map(({ secret }) => String(secret))));
-  }
-  const ended = await endCalendarsAgain(context, newer);
-  return ended === 0
-    ? null
-    : `Ended again, since removed after the backup: ${counted(ended, 'calendar link')}.`;
-}
-
-/** Files that no row names any more were erased before the backup. */
-async function raiseIncomplete(context: AppContext, report: RestoreReport): Promise<void> {
-  const { reader } = context.database;
-  const without = [...report.damaged];
-  for (const sha256 of report.lacking)
-    if ((await isFileInUse(reader, sha256)) || (await isAttached(reader, sha256)))
-      without.push(`the file ${sha256}`);
-  const { damage } = report.manifest;
-  if (damage !== null) without.push(`what could not be read of a damaged database (${damage})`);
-  await context.alarms.raise('restored-without', without);
 }
 
 /** The named backup, or the newest; a backup of a damaged database must be named. */
@@ -211,9 +127,11 @@ export const restoreCommand = (print: Print): Command =>
           else print(await endOpenLogins(context));
           const calendars = await endRestoredCalendars(context, place, name);
           if (calendars !== null) print(calendars);
-          const again = await anonymiseRestoredPeople(context, place, name);
-          if (again > 0)
-            print(`Anonymised again after the restore: ${again === 1 ? '1 person' : `${again} people`}.`);
+          const anonymised = await anonymiseRestoredPeople(context, place, name);
+          if (anonymised > 0)
+            print(
+              `Anonymised again after the restore: ${anonymised === 1 ? '1 person' : `${anonymised} people`}.`,
+            );
           await context.database.transaction((writer) => restartWaits(writer));
           await raiseIncomplete(context, report);
           await compareNotes(context);
@@ -222,7 +140,7 @@ export const restoreCommand = (print: Print): Command =>
             print(`The backup does not have the submission ${number}, which this machine recorded.`);
           for (const { title, found, todo } of await findMismatch(context))
             print(`${title}: ${found}. ${todo}`);
-          for (const why of report.damaged) print(`Not restored: ${why}.`);
+          for (const damaged of report.damaged) print(`Not restored: ${damaged}.`);
           for (const sha256 of report.lacking)
             print(`The backup does not have the file ${sha256}: it was lost or erased before the backup.`);
         });

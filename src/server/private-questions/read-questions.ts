@@ -7,7 +7,7 @@ import { read } from '../accounts/sessions/act.ts';
 import { privateAttachments } from '../forum/attachments/private-attachments.ts';
 import type { OfPost } from '../forum/attachments/attachments-of-posts.ts';
 import { presentFormat } from '../forum/posts/post-text.ts';
-import { presentAuthor } from '../forum/reading/presenter.ts';
+import { presentAuthor } from '../forum/reading/present-author.ts';
 import type { AppContext } from '../platform/context.ts';
 import { afterAllIds, parseId } from '../platform/parse-id.ts';
 import { privateAccess, type PrivateAccess, type PrivateScope } from './policy.ts';

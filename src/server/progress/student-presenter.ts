@@ -3,7 +3,7 @@ import { excerpt } from '#contract/excerpt';
 import { shownName } from '#contract/accounts/person-name';
 import type { StaffNote, StaffStudent, StudentPost } from '#contract/progress/student-calls';
 import { firstWords, type PostText } from '../forum/posts/post-text.ts';
-import { presentAnonymous } from '../forum/reading/presenter.ts';
+import { presentAnonymous } from '../forum/reading/present-author.ts';
 import type { Flag } from '../platform/database/schema.ts';
 import { dueAt, dueFrom } from '../submissions/due-dates.ts';
 import { presentListedRecord } from '../marking/recorded/present-record.ts';

@@ -16,7 +16,7 @@ import {
 } from '#contract/people/people-view';
 import { stageNames } from '#contract/people/statuses';
 import { PeopleList } from '../features/people/people-list.tsx';
-import { PeopleReachForm, reachTitle } from '../features/people/people-reach.tsx';
+import { BulkPreview, previewTitle } from '../features/people/bulk-preview.tsx';
 import { actWords, peopleCount, shownStages } from '../features/people/people-words.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { focusInPlace } from '../lib/focus.ts';
@@ -108,8 +108,8 @@ function PeopleScreen({ user, view, done, page }: Omit<LoaderData, 'page'> & { p
     const back = peopleAddress(view);
     return (
       <>
-        <OfficeHead title={reachTitle(reach)} trail={[{ label: 'People', to: back }]} />
-        <PeopleReachForm key={reach.reached.map(({ id }) => id).join()} of={reach} back={back} />
+        <OfficeHead title={previewTitle(reach)} trail={[{ label: 'People', to: back }]} />
+        <BulkPreview key={reach.reached.map(({ id }) => id).join()} preview={reach} back={back} />
       </>
     );
   }
@@ -178,7 +178,7 @@ function PeopleScreen({ user, view, done, page }: Omit<LoaderData, 'page'> & { p
       <PeopleList
         account={user.account}
         view={view}
-        of={people}
+        people={people}
         isDone={done !== null}
         onAct={(address) => void navigate(address)}
       />

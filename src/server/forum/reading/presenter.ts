@@ -1,11 +1,8 @@
-import type { Role } from '#contract/accounts/calls';
 import { isoInstant, instantOrNull } from '#contract/dates';
 import type { Discussion, Question } from '#contract/forum/calls';
 import { limits } from '#contract/limits';
-import { shownName } from '#contract/accounts/person-name';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import type { Batch } from '../../courses/batch-queries.ts';
-import type { Flag } from '../../platform/database/schema.ts';
 import { SerializedJson } from '../../platform/http/serialized-json.ts';
 import type { AttachmentsOfPosts } from '../attachments/attachments-of-posts.ts';
 import { presentModeration } from '../moderation/interventions.ts';
@@ -19,36 +16,14 @@ import { canDelete, canEdit, canSeeName, commentEditor } from '../policy.ts';
 import { presentFormat } from '../posts/post-text.ts';
 import type { CommentRow, QuestionRow } from '../queries.ts';
 import type { OwnMarks } from '../unread/queries.ts';
+import { presentAnonymous, presentAuthor, type AuthorReader } from './present-author.ts';
 
-/** Bytes for the rest of an answer, and for `writeOwn` per question. */
-export const around = 1_024;
+/** Bytes reserved for what surrounds the posts of an answer. */
+export const envelopeBytes = 1_024;
+/** Bytes reserved for what `writeOwn` adds to a question. */
 const ownBytes = 120;
 
-type Author = {
-  authorName: string;
-  authorRole: Role;
-  authorOnlineUntil: number | null;
-  isAnonymous: Flag;
-};
-type Read = { now: number; seesName: boolean };
-export type ReadPosts = Read & { attached: AttachmentsOfPosts };
-
-const anonymous: Question['author'] = { name: 'Anonymous', online: false, role: 'student' };
-
-/** Milliseconds since 1970; 0 for offline. */
-export function onlineUntil({ authorOnlineUntil }: Pick<Author, 'authorOnlineUntil'>): number {
-  return authorOnlineUntil ?? 0;
-}
-
-export function presentAuthor(author: Author, { now, seesName }: Read): Question['author'] {
-  if (author.isAnonymous === 1 && !seesName) return anonymous;
-  return { name: shownName(author.authorName), online: now <= onlineUntil(author), role: author.authorRole };
-}
-
-/** For everybody: those who see the name learn that classmates do not. */
-export function presentAnonymous({ isAnonymous }: Pick<Author, 'isAnonymous'>): { anonymous?: true } {
-  return isAnonymous === 1 ? { anonymous: true } : {};
-}
+export type ReadPosts = AuthorReader & { attached: AttachmentsOfPosts };
 
 function presentComment(row: CommentRow, read: ReadPosts): Question['comments'][number] {
   return {
@@ -64,7 +39,7 @@ function presentComment(row: CommentRow, read: ReadPosts): Question['comments'][
 
 type WrittenComments = { answers: string; comments: string; count: number; places: readonly OwnPlace[] };
 
-/** The newest that fit, at least one. @param maxBytes of either list */
+/** The newest comments that fit, at least one. @param maxBytes for each of the two lists */
 export function writeComments(
   oldestFirst: readonly CommentRow[],
   read: ReadPosts,
@@ -91,15 +66,19 @@ export function writeComments(
   };
 }
 
-/** The reader's part goes in between, and at `places`. */
+/** What a reader may do is written between `json` and `end`, and at the places. */
 type Written = { json: string; places: readonly OwnPlace[]; end: string; endPlaces: readonly OwnPlace[] };
 
 /** JSON for all readers; `named` for those who see an anonymous author's name. `bytes` is an upper bound. */
 export type SharedQuestion = Written & { id: number; authorId: number; bytes: number; named?: Written };
 
-type OfQuestion = { oldestFirst: readonly CommentRow[]; solution: CommentRow | undefined };
+type CommentsOfQuestion = { oldestFirst: readonly CommentRow[]; solution: CommentRow | undefined };
 
-function writeQuestion(row: QuestionRow, { oldestFirst, solution }: OfQuestion, read: ReadPosts): Written {
+function writeQuestion(
+  row: QuestionRow,
+  { oldestFirst, solution }: CommentsOfQuestion,
+  read: ReadPosts,
+): Written {
   const { answers, comments, count, places } = writeComments(oldestFirst, read, limits.newestCommentBytes);
   const { commentCount } = row;
   const rest = JSON.stringify({
@@ -110,13 +89,13 @@ function writeQuestion(row: QuestionRow, { oldestFirst, solution }: OfQuestion, 
   } satisfies Partial<Question>);
   const head = `{"_id":"${row.id}","question":${JSON.stringify(row.text)},"answers":${answers},"answers_count":${Math.max(commentCount ?? 0, count)},"comments":`;
   const json = `${head}${comments},${rest.slice(1, -1)}`;
-  const last = {
+  const tail = {
     ...presentFormat(row, read.attached({ questionId: row.id })),
     ...presentAnonymous(row),
     ...presentModeration(row),
     ...(solution !== undefined && { solution: presentComment(solution, read) }),
   } satisfies Partial<Question>;
-  const end = `,${JSON.stringify(last).slice(1)}`;
+  const end = `,${JSON.stringify(tail).slice(1)}`;
   return {
     json,
     places: places.map(({ authorId, at }) => ({ authorId, at: head.length + at })),
@@ -131,23 +110,23 @@ const bytesOf = ({ json, places, end, endPlaces }: Written) =>
 
 export function writeShared(
   row: QuestionRow,
-  of: OfQuestion,
+  comments: CommentsOfQuestion,
   read: Omit<ReadPosts, 'seesName'>,
 ): SharedQuestion {
-  const written = writeQuestion(row, of, { ...read, seesName: false });
+  const written = writeQuestion(row, comments, { ...read, seesName: false });
   const shared = { id: row.id, authorId: row.authorId, ...written, bytes: bytesOf(written) };
   if (row.isAnonymous === 0) return shared;
-  const named = writeQuestion(row, of, { ...read, seesName: true });
+  const named = writeQuestion(row, comments, { ...read, seesName: true });
   return { ...shared, named, bytes: Math.max(shared.bytes, bytesOf(named)) };
 }
 
-/** From the newest question on, at least one. */
+/** Takes questions from the newest on until the page's bytes are full; at least one. */
 export function makePage() {
   const newestFirst: SharedQuestion[] = [];
-  let bytes = around;
+  let bytes = envelopeBytes;
   let more = false;
   return {
-    /** @returns whether an older question may fit */
+    /** @returns false when the question no longer fits */
     add(question: SharedQuestion): boolean {
       bytes += question.bytes;
       more = newestFirst.length > 0 && bytes > limits.pageBytes;
@@ -158,7 +137,7 @@ export function makePage() {
   };
 }
 
-/** With permissions, so that screens do not restate them. */
+/** With permissions, so that screens need no rules of their own. */
 function writeOwn({ isFavorite, unread, isMuted }: OwnMarks, can: Question['can']): string {
   return `,"isFavorite":${isFavorite},"can":{"edit":${can.edit},"delete":${can.delete}},"unread":${unread},"isMuted":${isMuted}`;
 }
@@ -193,8 +172,8 @@ export function writeDiscussion(
       insertPermissions(end, endPlaces, isOwn)
     );
   });
-  const close = `]${more ? ',"more":true' : ''}${version === null ? '' : `,"version":${version}`}}`;
+  const closing = `]${more ? ',"more":true' : ''}${version === null ? '' : `,"version":${version}`}}`;
   return new SerializedJson(
-    `{"batch":${JSON.stringify(batch.name)},"questions":[${written.join(',')}${close}`,
+    `{"batch":${JSON.stringify(batch.name)},"questions":[${written.join(',')}${closing}`,
   );
 }

@@ -12,7 +12,8 @@ import { questionNotFound } from '../posts/lock-post.ts';
 import type { ForumState } from '../forum-state.ts';
 import { answersReader, canSeeName, commentEditor, type DiscussionAccess } from '../policy.ts';
 import { insertPermissions } from '../posts/own-comments.ts';
-import { around, presentAuthor, writeComments, type ReadPosts } from './presenter.ts';
+import { presentAuthor } from './present-author.ts';
+import { envelopeBytes, writeComments, type ReadPosts } from './presenter.ts';
 import { firstWords } from '../posts/post-text.ts';
 import { afterAllIds, parseId } from '../../platform/parse-id.ts';
 import {
@@ -50,8 +51,8 @@ function writeCommentPage(
   newestFirst: readonly CommentRow[],
   { isOwn, ...read }: ReadPosts & { isOwn: (authorId: number) => boolean },
 ): SerializedJson<CommentPage> {
-  // Texts are in it twice; `comments` is longer.
-  const written = writeComments(newestFirst.toReversed(), read, limits.pageBytes / 2 - around);
+  // Both lists hold the texts; `comments` is the longer one.
+  const written = writeComments(newestFirst.toReversed(), read, limits.pageBytes / 2 - envelopeBytes);
   return new SerializedJson(
     `{"_id":"${id}","answers":${written.answers},"answers_count":${count},"comments":${insertPermissions(written.comments, written.places, isOwn)}}`,
   );

@@ -9,7 +9,8 @@ import { attachmentsOfPosts } from '../attachments/attachments-of-posts.ts';
 import { makeDiscussionCache, readMarks, recentPostsFrom, versionAndMarks } from './discussion-cache.ts';
 import type { DiscussionRange, DiscussionReader, ForumState } from '../forum-state.ts';
 import type { DiscussionAccess } from '../policy.ts';
-import { makePage, onlineUntil, writeDiscussion, writeShared, type ReadPage } from './presenter.ts';
+import { onlineUntil } from './present-author.ts';
+import { makePage, writeDiscussion, writeShared, type ReadPage } from './presenter.ts';
 import { afterAllIds, parseId } from '../../platform/parse-id.ts';
 import {
   hasQuestion,

@@ -11,10 +11,8 @@ import { questionNotFound } from '../posts/lock-post.ts';
 import type { ForumState } from '../forum-state.ts';
 import type { DiscussionAccess } from '../policy.ts';
 import { presentFormat } from '../posts/post-text.ts';
+import { envelopeBytes } from './presenter.ts';
 import { formerTextsBefore, hasFormerText, questionWithCount, type FormerTextRow } from '../queries.ts';
-
-/** Bytes reserved for the rest of the answer. */
-const around = 1_024;
 
 type HistoryRange = { limit?: number | undefined; before?: string | undefined };
 
@@ -53,7 +51,7 @@ async function readHistory(
     throw httpErrors.badRequest('before must be the id of a former text of this question.');
   const rows = await formerTextsBefore(reader, { questionId, before: cursor, limit });
   const texts: FormerText[] = [];
-  let bytes = around;
+  let bytes = envelopeBytes;
   for (const row of rows) {
     const text = presentFormerText(row);
     bytes += Buffer.byteLength(JSON.stringify(text)) + 1;

@@ -12,7 +12,7 @@ import { presentModeration } from '../moderation/interventions.ts';
 import type { ForumState } from '../forum-state.ts';
 import { canSeeName, type DiscussionAccess } from '../policy.ts';
 import { plainWords } from '../posts/post-text.ts';
-import { presentAnonymous, presentAuthor } from '../reading/presenter.ts';
+import { presentAnonymous, presentAuthor } from '../reading/present-author.ts';
 import { hasQuestion } from '../queries.ts';
 import { presentUnread } from '../unread/queries.ts';
 import { markFound } from './mark-found.ts';

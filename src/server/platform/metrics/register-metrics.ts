@@ -5,6 +5,7 @@ import { HttpError } from '../http/http-errors.ts';
 import { counter, countsBy, gauge, type Metric } from './metric-registry.ts';
 import { jobMetrics, outboxMetrics } from './queue-metrics.ts';
 import type { Exposition } from './prometheus.ts';
+import { RequestDurations } from './request-durations.ts';
 import { statfs } from 'node:fs/promises';
 import type { PoolFigures } from '../database/engine.ts';
 
@@ -99,7 +100,7 @@ export async function registerMetrics(server: FastifyInstance, context: AppConte
     ),
   );
 
-  const { makeExposition, RequestDurations } = await import('./prometheus.ts');
+  const { makeExposition } = await import('./prometheus.ts');
   const durations = new RequestDurations();
   server.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? '(unknown)';

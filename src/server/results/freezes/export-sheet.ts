@@ -20,7 +20,7 @@ import { asAttachment } from '../../platform/files/file-name.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { localText } from '../../platform/zoned-time.ts';
 import { taskLabel } from '../../submissions/open-task.ts';
-import { findFreeze, readSheet } from './freeze-results.ts';
+import { findFreeze, readFrozenSheet } from './read-frozen-sheet.ts';
 import { readHeadings } from './sheet-headings.ts';
 import { readSignedSheet } from './sign-sheet.ts';
 
@@ -170,7 +170,7 @@ export const sheetExportCalls = [
     async run({ context, resource, params, query, reply }) {
       const { batch } = resource;
       const { reader } = context.database;
-      const sheet = await readSheet(context, batch, params.number);
+      const sheet = await readFrozenSheet(context, batch, params.number);
       const headings = await readHeadings(reader);
       const format = query.format ?? headings.format;
       await auditExport(context, { ...resource, number: sheet.number, format });

@@ -1,125 +1,24 @@
 import { useEffect, type FormEvent, type ReactNode } from 'react';
-import { Link } from 'react-router';
-import type { ExpectedPerson, ListedPerson, People } from '#contract/people/calls';
+import type { People } from '#contract/people/calls';
 import { importPath, isLive } from '#contract/people/import-fields';
+import { isAccountTick, listedPeople, sortPeople, tickOf } from '#contract/people/listed-people';
 import {
-  isAccountTick,
-  listedPeople,
-  nameOf,
-  sortPeople,
-  statusOf,
-  tickOf,
-  type Listed,
-} from '#contract/people/listed-people';
-import {
-  importedAddress,
   isExpectedStage,
   peopleAddress,
   peopleQuery,
-  personAddress,
   type PeopleSort,
   type PeopleView,
 } from '#contract/people/people-view';
-import { batchesInWords } from '#contract/people/statuses';
 import { ButtonLink } from '../../ui/button.tsx';
-import { CardTable, CellNote, type Column } from '../../ui/card-table.tsx';
+import { CardTable, type Column } from '../../ui/card-table.tsx';
 import { ListPages } from '../../ui/filtered-list.tsx';
 import { Small } from '../../ui/layout.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { TimeAgo } from '../../ui/time-ago.tsx';
-import { WhatsAppLink } from '../../ui/whatsapp-link.tsx';
 import { InvitePeople } from './invitations/invite-people.tsx';
-import { BulkActions } from './people-reach.tsx';
+import { BulkActions } from './bulk-actions.tsx';
 import styles from './people.module.css';
+import { PersonRow } from './person-row.tsx';
 import { clearTicks, useTicks } from './use-ticks.ts';
-
-type Choice = { isChosen: boolean; onChoose: (isChosen: boolean) => void };
-
-function Named({ of, isChosen, onChoose }: Choice & { of: Listed }) {
-  const isAccount = 'person' in of;
-  const { s_id } = isAccount ? of.person : of.expected;
-  return (
-    <th scope="row">
-      <Link to={isAccount ? personAddress(s_id) : importedAddress(s_id)}>{nameOf(of)}</Link>
-      <label className={styles['choice']} data-needs-script={isAccount ? undefined : ''}>
-        <input
-          type="checkbox"
-          name={isAccount ? 'id' : undefined}
-          data-tick
-          value={tickOf(of)}
-          checked={isChosen}
-          onChange={({ target }) => onChoose(target.checked)}
-        />
-        <span className="visually-hidden">{`Select ${nameOf(of)}`}</span>
-      </label>
-    </th>
-  );
-}
-
-function PersonCells({ person, hasPhone }: { person: ListedPerson; hasPhone: boolean }) {
-  const { s_id, phone, role, batch, batches, typed_batch, project, confirmed } = person;
-  return (
-    <>
-      <td data-wide title={s_id}>
-        {`${s_id}${!confirmed ? ', not confirmed' : ''}`}
-      </td>
-      {hasPhone && <td data-wide>{phone}</td>}
-      <td data-label="Batch">
-        <span>{role === 'student' ? (batch ?? 'None') : batchesInWords({ role, batches })}</span>
-        {typed_batch !== null && (
-          <CellNote>
-            entered at signup as <Link to={peopleAddress({ typed: typed_batch })}>{`“${typed_batch}”`}</Link>
-          </CellNote>
-        )}
-      </td>
-      <td title={project?.name}>
-        <span>{statusOf({ person })}</span>
-        {person.asks_deletion && <CellNote>requested deletion</CellNote>}
-      </td>
-      <td data-wide>
-        <TimeAgo value={person.signed_up_at} />
-      </td>
-      <td data-label="Last seen">{person.seen_at === null ? 'Never' : <TimeAgo value={person.seen_at} />}</td>
-    </>
-  );
-}
-
-/** Where the status does not say it. */
-const ways = { mail: 'by email', print: 'on paper' };
-
-function ExpectedCells({ expected, hasPhone }: { expected: ExpectedPerson; hasPhone: boolean }) {
-  const { s_id, name, phone, batch, invitation, way, invited_at, whatsapp } = expected;
-  const saysWay = way != null && !['sent', 'printed'].includes(invitation);
-  return (
-    <>
-      <td data-wide title={s_id}>
-        {s_id}
-      </td>
-      {hasPhone && (
-        <td data-wide={whatsapp === undefined || undefined}>
-          {phone !== null && <span>{phone}</span>}
-          {whatsapp !== undefined && (
-            <CellNote>
-              <WhatsAppLink href={whatsapp} name={name ?? s_id} />
-            </CellNote>
-          )}
-        </td>
-      )}
-      <td data-label="Batch">{batch ?? 'None'}</td>
-      <td>
-        <span>{statusOf({ expected })}</span>
-        {invited_at !== null && (
-          <CellNote>
-            {saysWay && <span>{`${ways[way]} `}</span>}
-            <TimeAgo value={invited_at} />
-          </CellNote>
-        )}
-      </td>
-      <td data-wide>Not yet</td>
-      <td data-label="Last seen">Never</td>
-    </>
-  );
-}
 
 /** A second click on a column reverses the order. */
 function columnsOf(view: PeopleView, hasPhones: boolean): Column[] {
@@ -171,38 +70,38 @@ function Nobody({ view: { q, stage, batch } }: { view: PeopleView }): ReactNode 
   );
 }
 
-/** The address of the next step names the bulk action and the chosen people. */
+/** A bulk action leads to its preview, at an address that names the action and the selected people. */
 export function PeopleList({
   account,
   view,
-  of,
+  people,
   isDone,
   onAct,
 }: {
-  /** Whose ticks. */
+  /** Whose ticks this device has. */
   account: string;
   view: PeopleView;
-  of: People;
+  people: People;
   /** Just after a bulk action: nobody is ticked any more. */
   isDone: boolean;
-  /** Goes on to the review of a bulk action. */
+  /** Opens the preview of a bulk action. */
   onAct: (address: string) => void;
 }) {
-  const { next, places, choices } = of;
+  const { next, places, choices } = people;
   const { ticks, tick, clear } = useTicks(account);
   useEffect(() => {
     if (isDone) clearTicks(account);
   }, [isDone, account]);
-  const listed = listedPeople(of);
-  const here = listed.map(tickOf);
+  const listed = listedPeople(people);
+  const onThisPage = listed.map(tickOf);
   const accounts = [...ticks].filter(isAccountTick);
   const emails = [...ticks].filter((one) => !isAccountTick(one));
-  const live = listed.flatMap((one) =>
+  const tickedWithLiveInvitation = listed.flatMap((one) =>
     'expected' in one && ticks.has(one.expected.s_id) && isLive(one.expected.invitation)
       ? [one.expected.s_id]
       : [],
   );
-  const isWhole = of.sorted === 'all';
+  const isWhole = people.sorted === 'all';
   const hasPhones = listed.some((one) => ('person' in one ? one.person : one.expected).phone !== null);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -215,7 +114,14 @@ export function PeopleList({
   };
   const columns = columnsOf(view, hasPhones);
   const inviting = (
-    <InvitePeople view={view} of={of} ticked={emails} live={live} isAll={ticks.size === 0} onDone={clear} />
+    <InvitePeople
+      view={view}
+      of={people}
+      ticked={emails}
+      live={tickedWithLiveInvitation}
+      isAll={ticks.size === 0}
+      onDone={clear}
+    />
   );
   if (listed.length === 0)
     return (
@@ -236,31 +142,30 @@ export function PeopleList({
             Only this page is sorted: there are too many people. Choose a batch or a status to sort all.
           </Small>
         )}
-        <CardTable caption={captionOf(columns, of.sorted)} columns={columns} className={styles['people']}>
+        <CardTable caption={captionOf(columns, people.sorted)} columns={columns} className={styles['people']}>
           {sortPeople(listed, view.sort, (one) => one).map((one) => (
-            <tr key={tickOf(one)}>
-              <Named of={one} isChosen={ticks.has(tickOf(one))} onChoose={(is) => tick([tickOf(one)], is)} />
-              {'person' in one ? (
-                <PersonCells person={one.person} hasPhone={hasPhones} />
-              ) : (
-                <ExpectedCells expected={one.expected} hasPhone={hasPhones} />
-              )}
-            </tr>
+            <PersonRow
+              key={tickOf(one)}
+              listed={one}
+              hasPhones={hasPhones}
+              isChosen={ticks.has(tickOf(one))}
+              onChoose={(isChosen) => tick([tickOf(one)], isChosen)}
+            />
           ))}
         </CardTable>
         <BulkActions
           key={view.batch}
           selection={{
             count: ticks.size,
-            elsewhere: [...ticks].filter((one) => !here.includes(one)).length,
-            isWhole: here.every((one) => ticks.has(one)),
-            onChooseAll: (all) => tick(here, all),
+            elsewhere: [...ticks].filter((one) => !onThisPage.includes(one)).length,
+            isWhole: onThisPage.every((one) => ticks.has(one)),
+            onChooseAll: (all) => tick(onThisPage, all),
             onClear: clear,
           }}
           places={places}
           batch={view.batch}
           choices={choices}
-          chosen={accounts.length}
+          accounts={accounts.length}
         />
       </form>
       <ListPages
