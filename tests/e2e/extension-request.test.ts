@@ -3,26 +3,19 @@ import { demoEmail } from '#contract/demo-accounts';
 import { accountOf, signInAs } from './demo.ts';
 import { expect, test, type Portal } from './portal.ts';
 import { visit } from './screens.ts';
+import { takeVivaTimeAway } from './viva-time-steps.ts';
 
 test.use({ seed: 'demo' });
 
 const dayAfter = ({ context }: Portal, days: number) =>
   new Date(context.clock.now() + days * dayMs).toISOString().slice(0, 10);
 
-/** Who has a time asks for another time instead. */
-async function takeTimeAway(portal: Portal): Promise<void> {
-  const { id } = await accountOf(portal, demoEmail('final'));
-  await portal.context.database.transaction((writer) =>
-    writer.deleteFrom('viva_times').where('account_id', '=', id).execute(),
-  );
-}
-
 test('a student asks for an extension, a mentor grants another day by keyboard, and the student reads the answer', async ({
   portal,
   page,
 }) => {
   const { name } = await accountOf(portal, demoEmail('final'));
-  await takeTimeAway(portal);
+  await takeVivaTimeAway(portal, 'final');
   await signInAs(portal, page, 'final');
   await visit(page, '/viva');
   await page.getByRole('link', { name: 'Request an extension' }).click();
@@ -69,7 +62,7 @@ test(
   'a mentor lets a short request be granted at once, and a student gets one',
   { tag: '@full' },
   async ({ portal, page }) => {
-    await takeTimeAway(portal);
+    await takeVivaTimeAway(portal, 'final');
     await signInAs(portal, page, 'mentor');
     await visit(page, '/staff/batches/MERN-2026-11/dates');
     const days = page.getByLabel('Days after the due date');

@@ -28,13 +28,16 @@ async function formAt(page: Page, at: number): Promise<Locator> {
 const joined = ['mentors'];
 /** Not any text is a colour; weights are 100 together. */
 const withoutOther = ['accent', ...tasks.map((task) => `weight-${task}`)];
+/** Compared as a whole: the field of its first part. */
+const inParts: Readonly<Record<string, string>> = { lines: 'text-0' };
 
 /** The fields that a form compares and that a person can change. */
 const fieldsOf = (form: Locator): Promise<string[]> =>
   form.evaluate(
-    (element, skipped) => {
+    (element, { skipped, parts }) => {
       const began = element.querySelector<HTMLInputElement>('input[name="began"]')?.value ?? '{}';
-      return Object.keys(JSON.parse(began)).filter((name) => {
+      const names = Object.keys(JSON.parse(began)).map((name) => parts[name] ?? name);
+      return names.filter((name) => {
         const field = element.querySelector<HTMLInputElement>(
           `[name="${name}"]:not([type=hidden], :disabled)`,
         );
@@ -43,7 +46,7 @@ const fieldsOf = (form: Locator): Promise<string[]> =>
         return !(field instanceof HTMLSelectElement) || (field as HTMLSelectElement).options.length > 2;
       });
     },
-    [...joined, ...withoutOther],
+    { skipped: [...joined, ...withoutOther], parts: inParts },
   );
 
 /** The least that a day can be. */
@@ -61,7 +64,8 @@ const codes = ['en', 'ml', 'hi', 'ta', 'te', 'kn', 'mr'];
 /** Texts, numbers, days: another value of the same kind, which differs by person. */
 function otherValue(value: string, type: string, by: number): string {
   if (type === 'date') return dayAfter(value, by);
-  if (type === 'datetime-local') return `${dayAfter(value, by)}T10:00`;
+  // After the days of the demo's vivas, where rooms and examiners are free.
+  if (type === 'datetime-local') return `${dayAfter(value, by + 20)}T10:00`;
   if (type === 'number' || /^\d{1,3}(\.\d+)?$/.test(value))
     return String(Math.min(99, Number(value || '50') + by));
   if (type === 'tel' && value === '') return `900000000${by}`;
@@ -91,7 +95,9 @@ export async function change(form: Locator, name: string, by: number): Promise<s
   if (type === 'checkbox') await field.setChecked(!(await field.isChecked()));
   else if (tag === 'SELECT') {
     const values = await field.evaluate((one) =>
-      [...(one as HTMLSelectElement).options].map(({ value }) => value),
+      [...(one as HTMLSelectElement).options]
+        .map(({ value }) => value)
+        .filter((value) => value !== '' || !(one as HTMLSelectElement).required),
     );
     const now = await field.inputValue();
     const others = values.filter((value) => value !== now);
@@ -145,17 +151,25 @@ const withoutBeginning = (page: Page): Promise<string[]> =>
     }),
   );
 
+/** States that no screen of the demo has. */
+const further = [
+  { path: '/staff/batches/MERN-2026-09/vivas?student=anagha.prasad%40example.test', as: 'admin' },
+] as const;
+
 /**
  * Every form of the demo's screens that changes something stored.
+ * @param isIn by its path
  * @returns also the buttons of forms that show something stored, and could overwrite it
  */
 export async function findForms(
   portal: Portal,
   browser: Browser,
+  isIn: (path: string) => boolean,
 ): Promise<{ forms: FoundForm[]; without: Set<string> }> {
   const found = new Map<string, FoundForm>();
   const without = new Set<string>();
-  const own = demoScreens.filter(({ as, press, scripted, writes }) => as && !press && !scripted && !writes);
+  const shown = demoScreens.filter(({ press, scripted, writes }) => !press && !scripted && !writes);
+  const own = [...shown, ...further].filter(({ as, path }) => as && isIn(path));
   for (const as of new Set(own.map((screen) => screen.as as DemoName))) {
     const page = await browser.newPage({ baseURL: portal.url, serviceWorkers: 'block' });
     await signInAs(portal, page, as);

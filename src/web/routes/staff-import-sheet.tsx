@@ -16,6 +16,7 @@ import { readMending } from '../features/people/imports/mend-rows.tsx';
 import { UndoImport } from '../features/people/imports/undo-import.tsx';
 import { readNumber } from '../features/people/imports/import-form.tsx';
 import { CallError, type Call } from '../lib/calls/client.ts';
+import { focusFromTop } from '../lib/focus.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
@@ -85,24 +86,30 @@ const changeImport: SignedInHandler = async (call, { fields, params, search }) =
 export const action = signedInAction(changeImport);
 export const clientAction = browserAction(changeImport);
 
-function Imported({ peopleImport }: { peopleImport: ImportDetails }) {
+/** @param takesFocus in place of the clicked button, which is gone */
+function Imported({ peopleImport, takesFocus }: { peopleImport: ImportDetails; takesFocus: boolean }) {
   const { counts, undone, by, imported_at } = peopleImport;
+  const focused = { ref: takesFocus ? focusFromTop : undefined, tabIndex: -1 };
   if (undone !== null)
     return (
-      <Notice role="note" title="Import undone">
-        <p>{`${countOf(undone.people, 'person was', 'people were')} removed.`}</p>
-      </Notice>
+      <div key="undone" {...focused}>
+        <Notice role="note" title="Import undone">
+          <p>{`${countOf(undone.people, 'person was', 'people were')} removed.`}</p>
+        </Notice>
+      </div>
     );
   return (
     <>
-      <Notice tone="success" title="Import finished">
-        <p>
-          {`${formatNumber(counts.new)} new, ${formatNumber(counts.changed)} changed, ${formatNumber(counts.unchanged)} unchanged. Next: send the invitations.`}
-        </p>
-        <p>
-          <ButtonLink to={peopleAddress({ stage: 'imported' })}>Invite the people</ButtonLink>
-        </p>
-      </Notice>
+      <div {...focused}>
+        <Notice tone="success" title="Import finished">
+          <p>
+            {`${formatNumber(counts.new)} new, ${formatNumber(counts.changed)} changed, ${formatNumber(counts.unchanged)} unchanged. Next: send the invitations.`}
+          </p>
+          <p>
+            <ButtonLink to={peopleAddress({ stage: 'imported' })}>Invite the people</ButtonLink>
+          </p>
+        </Notice>
+      </div>
       <Small>
         <span>{`Imported by ${by || 'the operator'} `}</span>
         {imported_at !== null && <TimeAgo value={imported_at} />}
@@ -127,6 +134,8 @@ function Sheet({ page: { peopleImport, rows } }: { page: Page }) {
   const refused = useRefusedForm();
   // It stays open after its own press.
   const [isOpen] = useState(peopleImport.state !== 'checked' || isColumnLeft(peopleImport));
+  const [opened] = useState({ state: peopleImport.state, isUndone: peopleImport.undone !== null });
+  const isDone = peopleImport.state !== opened.state || (peopleImport.undone !== null) !== opened.isUndone;
   const choice = (
     <ColumnChoice key={`${peopleImport.id} ${peopleImport.columns.join()}`} peopleImport={peopleImport} />
   );
@@ -149,7 +158,11 @@ function Sheet({ page: { peopleImport, rows } }: { page: Page }) {
         trail={[{ label: 'Import', to: importPath }]}
         facts={`${formatNumber(peopleImport.rows)} ${peopleImport.rows === 1 ? 'row' : 'rows'}${peopleImport.state === 'imported' ? '' : '. Nothing has changed yet. People who are not in the spreadsheet stay as they are'}.`}
       />
-      {peopleImport.state === 'imported' ? <Imported peopleImport={peopleImport} /> : columns}
+      {peopleImport.state === 'imported' ? (
+        <Imported peopleImport={peopleImport} takesFocus={isDone} />
+      ) : (
+        columns
+      )}
       {rows !== null && (
         <>
           <Section title="2. Preview">

@@ -1,9 +1,9 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { ImportDetails, ImportRow } from '#contract/people/import-calls';
 import { mockApi } from '#support/mock-api';
 import { addressOf, renderWithRouter } from '#support/render-screen';
-import type { ActionFunctionArgs } from 'react-router';
+import { useSearchParams, type ActionFunctionArgs } from 'react-router';
 import { clientAction } from '../../../routes/staff-import-sheet.tsx';
 import { ScreenMessage } from '../../frame/screen-message.tsx';
 import { DryRun } from './dry-run.tsx';
@@ -177,4 +177,26 @@ it('any row can be edited: its form begins with what the spreadsheet says, and s
   fireEvent.click(screen.getByRole('button', { name: 'Save row 5' }));
   await waitFor(() => expect(addressOf(unchanged.router)).toBe('/staff/intake/7'));
   expect(api.of('correctImport')).toHaveLength(2);
+});
+
+it('a row that is corrected or left out hands the focus to the row, the one after it, or the choice of rows', async () => {
+  const [first, second, third] = [3, 4, 5].map((line) => ({ line, state: 'new', cells: cells({}) }) as const);
+  const steps: { rows: ImportRow[]; edit: number | null; focused: string }[] = [
+    { rows: [first, second, third], edit: 4, focused: 'Email in row 4' },
+    { rows: [first, second, third], edit: null, focused: 'Edit row 4' },
+    { rows: [first, third], edit: null, focused: 'Edit row 5' },
+    { rows: [first], edit: null, focused: 'Edit row 3' },
+    { rows: [], edit: null, focused: 'All 1,234' },
+  ];
+  function Steps() {
+    const [search] = useSearchParams();
+    const { rows, edit } = steps[Number(search.get('at'))] ?? { rows: [], edit: null };
+    return <DryRun peopleImport={peopleImport} page={{ show: null, after: 0, more: false, rows, edit }} />;
+  }
+  const { router } = await renderWithRouter(<Steps />);
+  for (const [at, { focused }] of steps.entries()) {
+    await act(() => router.navigate(`/?at=${at}`));
+    const named = screen.queryByLabelText(focused) ?? screen.getByRole('link', { name: focused });
+    expect(document.activeElement, focused).toBe(named);
+  }
 });

@@ -1,3 +1,4 @@
+import { useEffect, useRef, type ComponentProps, type FocusEvent } from 'react';
 import type { ImportDetails, ImportRow } from '#contract/people/import-calls';
 import {
   importAddress,
@@ -54,9 +55,11 @@ export function CellText({
 function Rows({
   peopleImport: { id, state: importState, columns },
   page: { show, after, edit, rows },
+  ofTable,
 }: {
   peopleImport: Pick<ImportDetails, 'id' | 'state' | 'columns'>;
   page: RowPage;
+  ofTable: ComponentProps<'table'>;
 }) {
   const canMend = importState !== 'imported';
   const edited = canMend ? edit : null;
@@ -70,7 +73,7 @@ function Rows({
   const shown = importFields.flatMap((field, index) => (isShown(field, index) ? [{ field, index }] : []));
   const addressOf = (line: number | null) => importAddress(id, { show, after: after || null, edit: line });
   return (
-    <table className={styles['table']}>
+    <table {...ofTable} className={styles['table']}>
       <thead>
         <tr>
           <th scope="col">Row</th>
@@ -84,7 +87,7 @@ function Rows({
       </thead>
       <tbody>
         {rows.map(({ line, state, cells }) => (
-          <tr key={line} data-state={state}>
+          <tr key={line} data-state={state} data-line={line}>
             <th scope="row" data-label="Row">
               {line}
             </th>
@@ -177,6 +180,37 @@ function listed(words: readonly string[]): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/**
+ * A corrected or removed row takes the focused button with it: the focus goes to the same row, the one that follows,
+ * or else the choice of rows.
+ */
+function useRowFocus() {
+  const choices = useRef<HTMLDivElement>(null);
+  const table = useRef<HTMLTableElement>(null);
+  const lastLine = useRef<number | null>(null);
+  useEffect(() => {
+    const line = lastLine.current;
+    if (line === null || document.activeElement !== document.body) return;
+    const all = [...(table.current?.querySelectorAll<HTMLElement>('tr[data-line]') ?? [])];
+    const row = all.find((one) => Number(one.dataset['line']) >= line) ?? all.at(-1);
+    const target = row?.querySelector<HTMLElement>('td a, td button');
+    (target ?? choices.current?.querySelector<HTMLElement>('[aria-current]'))?.focus();
+  });
+  return {
+    choices,
+    ofTable: {
+      ref: table,
+      onFocus({ target }: FocusEvent<HTMLElement>) {
+        lastLine.current = Number(target.closest<HTMLElement>('tr[data-line]')?.dataset['line'] ?? 0) || null;
+      },
+      onBlur({ target, relatedTarget }: FocusEvent<HTMLElement>) {
+        // Somebody went elsewhere: nothing was removed.
+        if (relatedTarget !== null || target.isConnected) lastLine.current = null;
+      },
+    },
+  };
+}
+
 /** Rows of one kind, a page at a time, above the bar that imports all. */
 export function DryRun({ peopleImport, page }: { peopleImport: ImportDetails; page: RowPage }) {
   const { id, state, counts, rows: all } = peopleImport;
@@ -186,11 +220,12 @@ export function DryRun({ peopleImport, page }: { peopleImport: ImportDetails; pa
     ...rowStates.map((one) => ({ state: one, label: rowStateLabels[one], count: counts[one] })),
   ];
   const last = rows.at(-1);
+  const { choices: choicesRef, ofTable } = useRowFocus();
   const wrong = rows.filter((row) => row.state === 'wrong').map(({ line }) => line);
   return (
     <>
       <NotImported peopleImport={peopleImport} />
-      <Row as="nav" gap={2} aria-label="Rows">
+      <Row as="nav" gap={2} aria-label="Rows" ref={choicesRef}>
         {choices.map(({ state: one, label, count }) => (
           <ButtonLink
             key={label}
@@ -210,7 +245,7 @@ export function DryRun({ peopleImport, page }: { peopleImport: ImportDetails; pa
       {rows.length === 0 ? (
         <p className={styles['none']}>There are no such rows.</p>
       ) : (
-        <Rows peopleImport={peopleImport} page={page} />
+        <Rows peopleImport={peopleImport} page={page} ofTable={ofTable} />
       )}
       {(more || after > 0) && (
         <Row gap={2}>
