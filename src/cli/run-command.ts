@@ -11,6 +11,7 @@ import { receiptCommands } from './commands/receipts.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { verifyCommand } from './commands/verify.ts';
 import { failureLines, type Print, printable } from './failure-lines.ts';
+import { limitInputs } from './input-limits.ts';
 import { refuseOthers, usageError } from './usage-errors.ts';
 import { SingleBar } from 'cli-progress';
 
@@ -83,6 +84,7 @@ function prepare(command: Command, parent: Command): void {
     .copyInheritedSettings(parent)
     .configureOutput({ outputError: (text, write) => write(usageError(command, text)) })
     .helpCommand(false);
+  limitInputs(command);
   for (const sub of command.commands) prepare(sub, command);
 }
 

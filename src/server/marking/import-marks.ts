@@ -50,7 +50,12 @@ export const markRecord = z
     email: z
       .string('is missing')
       .transform(readEmail)
-      .pipe(z.string().min(1, "must be a student's email address")),
+      .pipe(
+        z
+          .string()
+          .min(1, "must be a student's email address")
+          .max(limits.email, `must have at most ${limits.email} characters`),
+      ),
     task: z
       .string()
       .transform(taskOf)

@@ -7,6 +7,7 @@ import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Writer, Reader } from '../platform/database/database.ts';
 import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
 import type { Tables } from '../platform/database/schema.ts';
+import { chosenAtOf, isOfCurrentChoice, selectionsAs } from '../selections/queries.ts';
 import { takeBackUntil, type VersionMark } from './mark-rules.ts';
 import { cameAfter, countedOf, isStanding, type Counted } from './recorded/counted.ts';
 import { recordsOf, type RecordRow } from './recorded/queries.ts';
@@ -136,6 +137,28 @@ export async function gradesOf(reader: Reader, accountIds: readonly number[]): P
   for (const counted of await countedOf(reader, accountIds)) gradeOf(counted).counted = counted;
   return [...grades.values()];
 }
+
+/** Unreleased marks of a task of the current choice: of every version, and the one without a file. */
+export const waitingMarks = compiledQuery((db, p: { accountId: number; task: Task }) =>
+  db
+    .selectFrom('submissions')
+    .innerJoin('marks', 'marks.submission_id', 'submissions.id')
+    .innerJoin(selectionsAs('selection'), 'selection.account_id', 'submissions.account_id')
+    .where('submissions.account_id', '=', p.accountId)
+    .where('submissions.task', '=', p.task)
+    .where('submissions.submitted_at', '>=', chosenAtOf('selection'))
+    .where('marks.released', '=', 0)
+    .select('marks.marks')
+    .unionAll(
+      db
+        .selectFrom('recorded_marks as record')
+        .where(isOfCurrentChoice('record.choice', 'record.account_id'))
+        .where('record.account_id', '=', p.accountId)
+        .where('record.task', '=', p.task)
+        .where('record.released', '=', 0)
+        .select('record.marks'),
+    ),
+);
 
 export const newestColumns = [
   'accounts.id as accountId',

@@ -76,6 +76,9 @@ function isWholePicture(kind: Kind, body: Buffer): boolean {
   }
 }
 
+export const faultOfSize = (bytes: number): string | null =>
+  bytes <= maxBytes ? null : `the file has ${bytes} bytes; at most ${maxBytes} (2 MB) are allowed`;
+
 /** Null for a valid file. */
 export function faultOfFile(file: CatalogueFile): string | null {
   const endings = Object.keys(types[file.folder]).join(', ');
@@ -84,8 +87,8 @@ export function faultOfFile(file: CatalogueFile): string | null {
     return 'the name must be 1 to 120 letters, digits, dots, hyphens or underscores';
   }
   if (file.body.length === 0) return 'the file is empty';
-  if (file.body.length > maxBytes)
-    return `the file has ${file.body.length} bytes; at most ${maxBytes} (2 MB) are allowed`;
+  const tooLarge = faultOfSize(file.body.length);
+  if (tooLarge !== null) return tooLarge;
   const kind = file.name.slice(file.name.lastIndexOf('.') + 1).toLowerCase();
   if (file.folder === 'images' && !isWholePicture(kind as Kind, file.body))
     return `the picture cannot be shown: it is damaged or not a valid ${kind.toUpperCase()}`;

@@ -7,7 +7,7 @@ import type { ViewerRule } from '../accounts/sessions/viewer.ts';
 import { normalizeEmail } from '#contract/limits';
 import { panelMember } from '../examiners/policy.ts';
 import type { IssuedElsewhere } from '../certificates/verify-file.ts';
-import { gradesOf, type Grade } from '../marking/queries.ts';
+import { gradesOf, waitingMarks, type Grade } from '../marking/queries.ts';
 import type { AfterReview } from '../marking/reviews/review-answered.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
@@ -55,11 +55,13 @@ async function gradeOf(reader: Reader, accountId: number): Promise<Grade | undef
   return (await gradesOf(reader, [accountId])).find(({ task }) => task === 'viva');
 }
 
-/** Once the mark is released, and no later one waits for its release. */
+/** Once the mark is released, and no other one waits for its release: the panel's may be of an earlier version. */
 async function releasedRecords(reader: Reader, accountId: number): Promise<StoredRecord[]> {
   const stored = await storedRecords(reader, accountId);
   const grade = stored.length === 0 ? undefined : await gradeOf(reader, accountId);
-  return grade?.counted == null || grade.unreleased !== null ? [] : stored;
+  if (grade?.counted == null) return [];
+  const waiting = await waitingMarks(reader, { accountId, task: 'viva' });
+  return waiting.length > 0 ? [] : stored;
 }
 
 /** For the student's own data too: without what only staff read. */

@@ -161,6 +161,22 @@ test('the student reads result and answers once the mark is released, and nothin
   expect(await ownRecords()).toEqual([]);
 });
 
+test.each([
+  ['without a file', false],
+  ['of a version', true],
+])(
+  'a confirmed mark %s that is never released stays unseen, also once a later version has a released mark',
+  async (_, hasVersion) => {
+    const { confirmBoth, ownRecords, context, student, outside } = await makeConfirmed();
+    if (hasVersion) await buildSubmission(context, { account_id: student.id, task: 'viva' });
+    await confirmBoth();
+    const { number } = await buildSubmission(context, { account_id: student.id, task: 'viva', version: 2 });
+    const url = `/api/staff/submissions/${number}/mark`;
+    expect((await outside.put(url, { marks: 45, comments: '', released: true })).status).toBe(200);
+    expect(await ownRecords()).toEqual([]);
+  },
+);
+
 test('a closed panel: the record names who gave, who did not, and why', async () => {
   const { one, two, office, of, newest } = await makeConfirmed();
   await one.give(onePaper);

@@ -2,12 +2,14 @@ import { z } from 'zod';
 import type { Endpoint } from '#contract/wire/endpoint';
 import { endpoints } from '#contract/wire/endpoints';
 
-type Schema = {
+export type Schema = {
   type?: string | string[];
   anyOf?: Schema[];
   oneOf?: Schema[];
   allOf?: Schema[];
   properties?: Record<string, Schema>;
+  additionalProperties?: Schema | boolean;
+  propertyNames?: Schema;
   required?: string[];
   items?: Schema;
   enum?: unknown[];
@@ -34,7 +36,7 @@ export type Input = {
 
 export const nameOf = ({ call, path }: Pick<Input, 'call' | 'path'>): string => [call, ...path].join('.');
 
-const schemaOf = (part: z.ZodType): Schema =>
+export const schemaOf = (part: z.ZodType): Schema =>
   z.toJSONSchema(part, { io: 'input', unrepresentable: 'any' }) as Schema;
 const choices = (schema: Schema): Schema[] => schema.anyOf ?? schema.oneOf ?? schema.allOf ?? [];
 const isText = ({ type, ...schema }: Schema): boolean =>
@@ -42,10 +44,13 @@ const isText = ({ type, ...schema }: Schema): boolean =>
   schema.const === undefined &&
   (type === undefined || type === 'string' || (Array.isArray(type) && type.includes('string')));
 
-function inputsIn(of: Pick<Input, 'call' | 'part'>, path: string[], schema: Schema): Input[] {
+/** @param of `call` is the file for what is imported */
+export function inputsIn(of: Pick<Input, 'call' | 'part'>, path: string[], schema: Schema): Input[] {
   if (choices(schema).length > 0) return choices(schema).flatMap((one) => inputsIn(of, path, one));
   if (schema.properties !== undefined)
     return Object.entries(schema.properties).flatMap(([name, one]) => inputsIn(of, [...path, name], one));
+  if (typeof schema.additionalProperties === 'object')
+    return inputsIn(of, [...path, 'any'], schema.additionalProperties);
   if (schema.type === 'array')
     return [
       { ...of, path, kind: 'list', most: schema.maxItems },

@@ -10,34 +10,46 @@ import { rubricsRecord } from '../../projects/rubrics/import-rubrics.ts';
 import { bankRecord } from '../../projects/viva-bank/import-bank.ts';
 import type { Sources } from './read-sources.ts';
 
-type List<S extends z.ZodObject> = { file: string; records: Placed<z.output<S>>[] } | null;
-
 const wholeProject = (frames: Parameters<typeof projectRecord>[0]) =>
   projectRecord(frames).extend({ rubrics: rubricsRecord, viva: bankRecord });
 
+type Rules = Pick<Settings, 'academyZone' | 'frameHosts' | 'publicUrl'>;
+
+/** Each file of the catalogue, with the schema of its entries. */
+export const catalogueRecords = ({ academyZone, frameHosts, publicUrl }: Rules) => ({
+  'courses.yaml': courseRecord,
+  'batches.yaml': batchRecord(academyZone),
+  'projects.yaml': wholeProject({ hosts: frameHosts, publicUrl }),
+});
+
+type List<S extends z.ZodObject> = { file: string; records: Placed<z.output<S>>[] } | null;
+
+type Schemas = ReturnType<typeof catalogueRecords>;
+
 /** Parsed without a database, with the errors found. */
 export type ParsedCatalogue = {
-  courses: List<typeof courseRecord>;
-  batches: List<ReturnType<typeof batchRecord>>;
-  projects: List<ReturnType<typeof wholeProject>>;
+  courses: List<Schemas['courses.yaml']>;
+  batches: List<Schemas['batches.yaml']>;
+  projects: List<Schemas['projects.yaml']>;
   files: CheckedFile[];
   faults: ImportError[];
 };
 
 export function parseCatalogue(
   { texts, files }: Pick<Sources, 'texts' | 'files'>,
-  { academyZone, frameHosts, publicUrl }: Pick<Settings, 'academyZone' | 'frameHosts' | 'publicUrl'>,
+  rules: Rules,
 ): ParsedCatalogue {
   const faults: ImportError[] = [];
-  const read = <S extends z.ZodObject>(name: keyof typeof texts, schema: S): List<S> => {
+  const schemas = catalogueRecords(rules);
+  const read = <Name extends keyof typeof schemas>(name: Name): List<(typeof schemas)[Name]> => {
     const source = texts[name];
     if (source === undefined) return null;
-    return { file: source.file, records: readYamlRecords(source.file, source.text, schema, faults) };
+    return { file: source.file, records: readYamlRecords(source.file, source.text, schemas[name], faults) };
   };
   return {
-    courses: read('courses.yaml', courseRecord),
-    batches: read('batches.yaml', batchRecord(academyZone)),
-    projects: read('projects.yaml', wholeProject({ hosts: frameHosts, publicUrl })),
+    courses: read('courses.yaml'),
+    batches: read('batches.yaml'),
+    projects: read('projects.yaml'),
     files: files.map(checkFile),
     faults,
   };

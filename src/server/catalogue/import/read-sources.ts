@@ -2,7 +2,12 @@ import { constants } from 'node:fs';
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { decodeText, encodingOf } from '#contract/text-encoding';
-import { catalogueFolders, type CatalogueFile, type CatalogueFolder } from '../../projects/import-files.ts';
+import {
+  catalogueFolders,
+  faultOfSize,
+  type CatalogueFile,
+  type CatalogueFolder,
+} from '../../projects/import-files.ts';
 import { markColumn } from '../../marking/import-marks.ts';
 import { readCsvRows } from '../../platform/import-files/csv-records.ts';
 import { delimiterOf } from '../../platform/sheets/read-csv.ts';
@@ -13,7 +18,7 @@ import { pageOfFile } from '../texts/texts.ts';
 import { codeOf } from '../../platform/error-code.ts';
 import { ImportRefused, type ImportError } from '../../platform/import-files/source-location.ts';
 
-const sourceNames = [
+export const sourceNames = [
   'courses.yaml',
   'batches.yaml',
   'projects.yaml',
@@ -84,7 +89,7 @@ export async function readSources(sourcePath: string): Promise<Sources> {
 
 async function readFolder(sourcePath: string, sources: Sources, faults: ImportError[]): Promise<void> {
   const ownName = path.basename(path.resolve(sourcePath));
-  if (isCatalogueFolder(ownName)) return readFiles(sourcePath, ownName, sources);
+  if (isCatalogueFolder(ownName)) return readFiles(sourcePath, ownName, sources, faults);
   const translations = (await readdir(sourcePath)).filter((name) => pageOfFile(name) !== null);
   for (const name of new Set([...sourceNames, ...translations.toSorted()])) {
     const file = path.join(sourcePath, name);
@@ -95,7 +100,7 @@ async function readFolder(sourcePath: string, sources: Sources, faults: ImportEr
     await readText(workbook, 'people.csv', sources, faults);
   for (const folder of catalogueFolders) {
     const inside = path.join(sourcePath, folder);
-    if ((await found(inside))?.isDirectory()) await readFiles(inside, folder, sources);
+    if ((await found(inside))?.isDirectory()) await readFiles(inside, folder, sources, faults);
   }
 }
 
@@ -115,15 +120,32 @@ async function readOne(
       `${sourcePath} cannot be imported. Expected one of: ${sourceNames.join(', ')}, and files in images/ or documents/`,
     );
   }
-  sources.files.push({ file: sourcePath, folder, name, body: await readBytes(sourcePath) });
+  await readCatalogueFile(sourcePath, { folder, name }, sources, faults);
 }
 
-async function readFiles(sourcePath: string, folder: CatalogueFolder, sources: Sources): Promise<void> {
+/** A file that is too large is not read. */
+async function readCatalogueFile(
+  file: string,
+  of: { folder: CatalogueFolder; name: string },
+  sources: Sources,
+  faults: ImportError[],
+): Promise<void> {
+  const fault = faultOfSize((await lstat(file)).size);
+  if (fault !== null) faults.push({ file, line: 1, column: 1, message: fault });
+  else sources.files.push({ file, ...of, body: await readBytes(file) });
+}
+
+async function readFiles(
+  sourcePath: string,
+  folder: CatalogueFolder,
+  sources: Sources,
+  faults: ImportError[],
+): Promise<void> {
   for (const name of (await readdir(sourcePath)).sort()) {
     const file = path.join(sourcePath, name);
     // Hidden files, such as .DS_Store, belong to the machine.
     if (name.startsWith('.') || !(await found(file))?.isFile()) continue;
-    sources.files.push({ file, folder, name, body: await readBytes(file) });
+    await readCatalogueFile(file, { folder, name }, sources, faults);
   }
 }
 
