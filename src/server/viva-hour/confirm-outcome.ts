@@ -72,7 +72,9 @@ export const outcomeCalls = [
           by: viewer.accountId,
           at: now,
           words,
-          setConfirmed: async (by, at) => hour && setConfirmed(writer, hour.id, by, at),
+          async setConfirmed(by, at) {
+            if (hour !== null) await setConfirmed(writer, hour.id, by, at);
+          },
         },
       );
       if (hour === null || confirmed === null) return { id: student.accountId };
