@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { callsSource } from './calls-source.ts';
 import { formatSql } from './format-sql.ts';
-import { referenceFolder, writeReference } from './write-reference.ts';
+import { referenceFolder, storedTablesFile, writeReference } from './write-reference.ts';
 
 /** A page of queries without their names, and so in an order of its own: a renamed query is no other query. */
 const withoutNames = (page: string) =>
@@ -14,12 +14,13 @@ const withoutNames = (page: string) =>
     .sort()
     .join('\n\n');
 
-test('docs/reference tells the schema, the queries and the rooms as they are', async () => {
-  const written = await writeReference();
+test('docs/reference and the types of tables tell the schema, the queries and the rooms as they are', async () => {
+  const { pages: written, storedTables } = await writeReference();
   const stored = readdirSync(referenceFolder, { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll(path.sep, '/'))
     .filter((name) => /\.\w+$/.test(name));
-  const advice = 'docs/reference is not up to date: run npm run reference';
+  const advice = 'not up to date: run npm run reference';
+  expect(readFileSync(storedTablesFile, 'utf8'), advice).toBe(storedTables);
   expect(stored.sort(), advice).toEqual([...written.keys()].sort());
   for (const [name, text] of written) {
     const known = readFileSync(path.join(referenceFolder, name), 'utf8');

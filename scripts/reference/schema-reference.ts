@@ -3,14 +3,15 @@ import { tableOwners } from '../check-boundaries/table-owners.mjs';
 import { atComma, formatSql, splitOutside } from './format-sql.ts';
 import { readPostgresTypes } from './postgres-types.ts';
 
-type Column = { name: string; type: string; notnull: 0 | 1; dflt_value: string | null; pk: number };
+export type Column = { name: string; type: string; notnull: 0 | 1; dflt_value: string | null; pk: number };
 type Index = { name: string; unique: 0 | 1; origin: 'c' | 'u' | 'pk'; partial: 0 | 1 };
 type ForeignKey = { from: string; table: string; to: string };
 type Item = { name: string; sql: string };
 
 const code = (text: string): string => `\`${text}\``;
 
-function readChecks(createTable: string): string[] {
+/** The conditions of a table's checks. */
+export function readChecks(createTable: string): string[] {
   const body = createTable.slice(createTable.indexOf('(') + 1, createTable.lastIndexOf(')'));
   return splitOutside(body, atComma).flatMap((part) => /\bcheck \((.*)\)$/s.exec(part)?.[1] ?? []);
 }
@@ -78,6 +79,16 @@ function writeTable(database: BetterSqlite.Database, table: string, types: Map<s
   ].join('\n\n');
 }
 
+/** All but SQLite's and the migrator's. */
+export function listTables(database: BetterSqlite.Database): string[] {
+  return database
+    .prepare<[], { name: string }>(
+      `select name from pragma_table_list where type = 'table' and schema = 'main' and name not like 'sqlite%' and name not like 'migration%' order by name`,
+    )
+    .all()
+    .map(({ name }) => name);
+}
+
 /**
  * Every table: owner, columns, keys, checks, indexes and triggers, read from a migrated SQLite database. The types in
  * PostgreSQL come from the same migrations.
@@ -85,12 +96,7 @@ function writeTable(database: BetterSqlite.Database, table: string, types: Map<s
  */
 export async function writeSchemaReference(file: string): Promise<string> {
   const database = new BetterSqlite(file, { readonly: true });
-  const tables = database
-    .prepare<[], { name: string }>(
-      `select name from pragma_table_list where type = 'table' and schema = 'main' and name not like 'sqlite%' and name not like 'migration%' order by name`,
-    )
-    .all()
-    .map(({ name }) => name);
+  const tables = listTables(database);
   const unknown = tables.filter((table) => !(table in tableOwners));
   if (unknown.length > 0) throw new Error(`Tables without an owner: ${unknown.join(', ')}`);
   const types = await readPostgresTypes();

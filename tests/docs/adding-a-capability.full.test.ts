@@ -87,7 +87,7 @@ function run(folder: string, ...args: string[]): string {
 
 /** Not counted: papers, tests and what they read, and what `npm run reference` writes. */
 const isSource = (file: string): boolean =>
-  !/^(?:docs|tests|bench)\/|\.test\.tsx?$|^src\/contract\/(?:paths|staff-paths|wire\/all-calls)\.ts$/.test(
+  !/^(?:docs|tests|bench)\/|\.test\.tsx?$|^src\/contract\/(?:paths|staff-paths|wire\/all-calls)\.ts$|\/stored-tables\.ts$/.test(
     file,
   );
 

@@ -1,8 +1,5 @@
-import type { Generated } from 'kysely';
-import type { Role } from '#contract/accounts/calls';
-import type { ConsentForm } from '#contract/accounts/consent';
 import type { NoticeMail } from '#contract/notices/notice-kinds';
-import type { Flag, Id } from '../platform/database/schema.ts';
+import type { AsStored, Flag } from '../platform/database/schema.ts';
 import { type PersonalTables, removedWords } from '../platform/database/personal-tables.ts';
 import type { SecretTables } from '../platform/database/secret-tables.ts';
 
@@ -10,218 +7,120 @@ declare module '../platform/database/schema.ts' {
   interface TablesByOwner {
     accounts: {
       accounts: {
-        id: Id;
-        email: string;
-        name: string;
-        role: Role;
-        phone: string | null;
         /** For letters beyond A to Z; valid while `folded_from` equals the name. */
-        folded_name: string | null;
-        folded_from: string | null;
+        folded_name: AsStored;
         /** Argon2id in PHC form; null until an invited person chooses a password. */
-        password_hash: string | null;
-        batch_id: number | null;
-        typed_batch: string | null;
-        confirmed_at: number | null;
+        password_hash: AsStored;
         must_confirm: Flag | null;
         /** JSON list, oldest first; null for none. */
-        former_emails: string | null;
+        former_emails: AsStored;
         /** Null as for 0. */
         has_second_factor: Flag | null;
-        exit_score: number | null;
-        grade: string | null;
-        created_at: number;
-        seen_at: number | null;
         /** Triggers maintain it. */
-        unread_notices: Generated<number>;
+        unread_notices: AsStored;
         /** No logins and no mail since then; null while active. */
-        suspended_at: number | null;
+        suspended_at: AsStored;
         /** For staff only. */
-        suspension_reason: string | null;
+        suspension_reason: AsStored;
         /** When everything that identifies the holder was removed. */
-        anonymised_at: number | null;
+        anonymised_at: AsStored;
         /** Which project the student would like, until one is chosen; may be gone. */
-        preferred_project: string | null;
+        preferred_project: AsStored;
       };
       /** Copied to the account once the email is confirmed. */
       imported_people: {
-        email: string;
-        batch_id: number | null;
-        exit_score: number | null;
-        grade: string | null;
         /** For people without an account only. */
-        name: string | null;
-        phone: string | null;
-        imported_at: number;
+        name: AsStored;
         /** Corrected for a student who has signed up: nobody to invite. */
-        is_correction: Generated<Flag>;
+        is_correction: Flag;
         /** Of the spreadsheet that brought the person; null for by hand, and before 1.1. */
-        intake_id: Generated<number | null>;
+        intake_id: AsStored;
         /** As of an account. */
-        folded_name: Generated<string | null>;
-        folded_from: Generated<string | null>;
+        folded_name: AsStored;
       };
       sessions: {
-        token_hash: string;
-        account_id: number;
-        created_at: number;
-        used_at: number;
-        expires_at: number;
         /** Short name of the browser at login. */
-        device: string | null;
+        device: AsStored;
         /** When the holder last confirmed that it is them. */
-        proven_at: number | null;
+        proven_at: AsStored;
       };
       second_factors: {
-        id: Id;
-        account_id: number;
         kind: 'passkey' | 'app';
-        name: string;
         /**
          * A passkey's public key in base64url, or an app's secret in base32, encrypted where the operator sets
          * a key.
          */
-        secret: string;
+        secret: AsStored;
         /** Passkeys only, in base64url. */
-        credential_id: string | null;
+        credential_id: AsStored;
         /** JSON list; passkeys only. */
-        transports: string | null;
+        transports: AsStored;
         /** A passkey's counter, or an app's period of 30 seconds since 1970; must grow. */
-        counter: number;
-        added_at: number;
-        used_at: number | null;
+        counter: AsStored;
       };
       /** By their first characters; a used one stays, to tell it from a wrong one. */
       recovery_codes: {
-        account_id: number;
-        label: string;
         /** Argon2id in PHC form. */
-        code_hash: string;
-        used_at: number | null;
+        code_hash: AsStored;
       };
       /** Logins that still need the second factor, by the hash of their cookie. */
-      pending_logins: {
-        token_hash: string;
-        account_id: number;
-        attempts: number;
-        created_at: number;
-        expires_at: number;
-        used_at: number | null;
-      };
+      pending_logins: AsStored;
       /** A passkey's challenge or an app's new secret, by the hash of a session or pending login. */
       factor_challenges: {
-        holder_hash: string;
         purpose: 'add-passkey' | 'add-app' | 'prove';
-        value: string;
-        expires_at: number;
       };
       /** Of staff, for programs. */
       access_tokens: {
-        id: Id;
-        token_hash: string;
-        account_id: number;
-        name: string;
         /** Sorted, with a space between. */
-        scopes: 'batch:read' | 'people:import' | 'batch:read people:import';
+        scopes: AsStored;
         /** The only one that `batch:read` opens; null for all of its holder's. */
-        batch_id: number | null;
-        created_at: number;
-        expires_at: number;
-        used_at: number | null;
+        batch_id: AsStored;
       };
-      one_time_tokens: {
-        token_hash: string;
-        purpose: 'setup' | 'reset';
-        account_id: number | null;
-        created_at: number;
-        expires_at: number;
-        used_at: number | null;
-      };
-      email_confirmations: {
-        token_hash: string;
-        account_id: number;
-        email: string;
-        created_at: number;
-        expires_at: number;
-        used_at: number | null;
-      };
+      one_time_tokens: AsStored;
+      email_confirmations: AsStored;
       /** No other account gets one. */
-      former_emails: { email: string; account_id: number; left_at: number };
-      external_identities: { issuer: string; subject: string; account_id: number; linked_at: number };
+      former_emails: AsStored;
+      external_identities: AsStored;
       /** OIDC states by their hash: each works once. */
-      used_login_states: { token_hash: string; expires_at: number };
-      deletion_requests: { account_id: number; asked_at: number };
-      known_devices: { id: Id; token_hash: string; account_id: number; made_at: number; expires_at: number };
-      lifted_limits: { account_id: number; until_at: number };
+      used_login_states: AsStored;
+      deletion_requests: AsStored;
+      known_devices: AsStored;
+      lifted_limits: AsStored;
       /** By account or network; `source` is the network or device where it matters beside the account. */
-      rate_limit_hits: { id: Id; kind: string; subject: string; at: number; source: string | null };
+      rate_limit_hits: AsStored;
       /** Kinds of mail that a reader turned off; without a row they are sent. */
-      turned_off_mails: { account_id: number; mail: NoticeMail };
+      turned_off_mails: {
+        mail: NoticeMail;
+      };
       /** Every wording of a page, numbered from 1. */
       text_versions: {
-        id: Id;
-        page: string;
-        number: number;
-        sha256: string;
-        text: string;
-        recorded_at: number;
         /** Since then, who agreed to an earlier one only is asked again. */
-        asked_at: number | null;
-        asked_by: number | null;
+        asked_at: AsStored;
         /** What changed, in the office's words. */
-        note: string | null;
+        note: AsStored;
       };
       /** Private addresses; `sequence` counts changes of `schedule`, the dates read last. */
       calendars: {
-        account_id: number;
         /** Readable, for the version before; a later one empties it. */
-        secret: string;
+        secret: AsStored;
         /** Null for a row of the version before, until its first use or the next start. */
-        secret_hash: string | null;
-        schedule: string;
-        sequence: Generated<number>;
-        changed_at: number;
+        secret_hash: AsStored;
       };
-      consents: {
-        id: Id;
-        account_id: number;
-        page: string;
-        version_id: number;
-        form: ConsentForm;
-        given_at: number;
-        withdrawn_at: number | null;
-      };
+      consents: AsStored;
       /** A row, where the office asks for guardians. */
-      guardian_rule: { id: number; asked_since: number };
+      guardian_rule: AsStored;
       /**
        * Students with a frozen result: triggers refuse to change what it is made of, unless the office has opened it.
        * `freeze_id`: the newest.
        */
       frozen_students: {
-        account_id: number;
-        freeze_id: number;
         /** All null, or all set. */
-        opened_at: number | null;
-        opened_by: number | null;
-        reason: string | null;
+        opened_at: AsStored;
       };
       /** Invited to examine, and for nothing else: their role is `mentor`, without a batch. */
-      examiner_accounts: {
-        account_id: number;
-        invited_by: number;
-        invited_at: number;
-        removed_by: number | null;
-        removed_at: number | null;
-      };
+      examiner_accounts: AsStored;
       /** Of students under 18; without a row somebody is not known to be. */
-      guardians: {
-        account_id: number;
-        name: string | null;
-        contact: string | null;
-        noted_at: number;
-        confirmed_at: number | null;
-        confirmed_by: number | null;
-      };
+      guardians: AsStored;
     };
   }
 }

@@ -1,27 +1,21 @@
-import type { Id } from '../platform/database/schema.ts';
+import type { AsStored } from '../platform/database/schema.ts';
 import type { PersonalTables } from '../platform/database/personal-tables.ts';
 
 declare module '../platform/database/schema.ts' {
   interface TablesByOwner {
     audit: {
       audit_log: {
-        id: Id;
-        at: number;
         /** Null for the operator's commands. */
-        actor_id: number | null;
-        act: string;
-        subject: string;
-        before: string | null;
-        after: string | null;
+        actor_id: AsStored;
         /** The account that it concerns; null for none, and in old lines. */
-        about_id: number | null;
+        about_id: AsStored;
         /** Shortened to a provider or office; for security events only. */
-        network: string | null;
+        network: AsStored;
       };
       /** All lines before an instant expired; never removed. */
-      audit_removals: { id: Id; lines_before: number; removed_at: number };
+      audit_removals: AsStored;
       /** Lines about an account were erased; never removed. */
-      audit_erasures: { id: Id; account_id: number; at: number };
+      audit_erasures: AsStored;
     };
   }
 }

@@ -1,6 +1,5 @@
-import type { Generated } from 'kysely';
 import type { NoticeKind } from '#contract/notices/notice-kinds';
-import type { Flag, Id } from '../platform/database/schema.ts';
+import type { AsStored, Flag } from '../platform/database/schema.ts';
 import type { PersonalTables } from '../platform/database/personal-tables.ts';
 import type { SecretTables } from '../platform/database/secret-tables.ts';
 
@@ -9,59 +8,35 @@ declare module '../platform/database/schema.ts' {
     notices: {
       /** A row for each reader; removed after 90 days. */
       notices: {
-        id: Id;
-        account_id: number;
         kind: NoticeKind;
         /** Unique within the kind: nobody is notified twice. */
-        event: string;
+        event: AsStored;
         /** What marks it as read when opened, such as `task:week-2`. */
-        about: string;
-        text: string;
-        href: string;
-        created_at: number;
-        read_at: number | null;
+        about: AsStored;
         /** Null once queued, and for kinds without mail. */
-        mail_due_at: number | null;
-        is_daily: Flag;
+        mail_due_at: AsStored;
         /** As the two before, for kinds that version 1.0.0 does not know (`first-kinds.ts`). */
-        later_mail_due_at: Generated<number | null>;
-        is_later_daily: Generated<Flag>;
+        later_mail_due_at: AsStored;
+        is_later_daily: Flag;
         /** JSON (`Appointment`), which its mail has for the reader's calendar; null for most. */
-        appointment: Generated<string | null>;
+        appointment: AsStored;
         /** Of kinds that a reader gets by mail once a day. */
-        mailed_at: Generated<number | null>;
+        mailed_at: AsStored;
       };
       /** For unsubscribe links: 32 bytes in base64url. */
-      mail_link_keys: { account_id: number; secret: string };
+      mail_link_keys: AsStored;
       /** One row: the last day sent, `YYYY-MM-DD` in the academy's zone. */
-      daily_mails: { id: number; day: string };
+      daily_mails: AsStored;
       /** Withdrawn ones stay, hidden. */
       announcements: {
-        id: Id;
-        batch_id: number;
-        author_id: number;
-        text: string;
-        created_at: number;
-        pinned_until: number;
-        withdrawn_at: number | null;
-        told: number;
         /** How many have seen it; a trigger maintains it. */
-        seen_by: Generated<number>;
-        edits: Generated<number>;
+        seen_by: AsStored;
         /** That it is about, `YYYY-MM-DD`; null for none. */
-        day: string | null;
+        day: AsStored;
       };
       /** Not published yet. */
-      planned_announcements: {
-        id: Id;
-        batch_id: number;
-        author_id: number;
-        text: string;
-        publish_at: number;
-        pinned_until: number;
-        day: string | null;
-      };
-      announcement_views: { announcement_id: number; account_id: number };
+      planned_announcements: AsStored;
+      announcement_views: AsStored;
     };
   }
 }

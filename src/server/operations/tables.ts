@@ -1,62 +1,50 @@
 import type { SecretTables } from '../platform/database/secret-tables.ts';
-import type { Id } from '../platform/database/schema.ts';
+import type { AsStored } from '../platform/database/schema.ts';
 
 declare module '../platform/database/schema.ts' {
   interface TablesByOwner {
     operations: {
       backups: {
-        id: Id;
         /** The instant of its rows. */
-        made_at: number;
+        made_at: AsStored;
         /** Its address without secrets. */
-        place: string;
-        name: string;
-        rows: number;
-        files: number;
-        bytes: number;
+        place: AsStored;
         /** Files that were new to the place. */
-        copied_files: number;
+        copied_files: AsStored;
         /** Missing or altered files of the portal. */
-        faults: number;
-        took_ms: number;
+        faults: AsStored;
         /** When a test restore last succeeded. */
-        rehearsed_at: number | null;
-        removed_at: number | null;
+        rehearsed_at: AsStored;
       };
       /** Rows that changed since they were last copied: triggers write it (`journal/note-changes.ts`). */
       journal_changes: {
         /** Raised by each change of its row. */
-        seq: Id;
-        table_name: string;
+        seq: AsStored;
         /** A JSON list, in the order of the table's key. */
-        row_key: string;
+        row_key: AsStored;
       };
       /** One row: the line of segments that this database writes. Absent from backups: a restored one begins another. */
       journal: {
-        id: number;
         /** Its folder in the place. */
-        line: string;
+        line: AsStored;
         /** Of the line in the place; the highest holds the claim. */
-        number: number;
+        number: AsStored;
         /** The address without secrets. */
-        place: string;
+        place: AsStored;
         /** Of the triggers: another schema begins another line. */
-        schema: string;
-        begun_at: number;
+        schema: AsStored;
         /** A backup of this line; null: segments have nothing to be laid on yet. */
-        base: string | null;
+        base: AsStored;
         /** The newest segment, and the hash of its bytes. */
-        head: number;
-        head_sha256: string;
+        head: AsStored;
         /** Of all segments of the line. */
-        bytes: number;
+        bytes: AsStored;
         /** Whatever was committed before is in the place. */
-        copied_at: number | null;
+        copied_at: AsStored;
         /** When another portal was found to hold the place. */
-        displaced_at: number | null;
+        displaced_at: AsStored;
         /** The process that ships, until then. */
-        holder: string | null;
-        held_until: number;
+        holder: AsStored;
       };
     };
   }

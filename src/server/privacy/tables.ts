@@ -1,5 +1,4 @@
-import type { Generated } from 'kysely';
-import type { Flag, Id } from '../platform/database/schema.ts';
+import type { AsStored } from '../platform/database/schema.ts';
 import type { PersonalTables } from '../platform/database/personal-tables.ts';
 import type { SecretTables } from '../platform/database/secret-tables.ts';
 
@@ -7,54 +6,32 @@ declare module '../platform/database/schema.ts' {
   interface TablesByOwner {
     privacy: {
       anonymisations: {
-        account_id: number;
-        at: number;
         /** Null for the operator's commands, and after a restore. */
-        actor_id: number | null;
-        reason: string;
+        actor_id: AsStored;
         /** Distinguishes the account from a later one with the same id. */
-        signed_up_at: number;
+        signed_up_at: AsStored;
         /** For `addresses`: a JSON list of emails, each hashed with the salt. */
-        salt: string;
-        addresses: string;
+        salt: AsStored;
         /** Set only within the erasing transaction, which may change immutable rows. */
-        is_running: Flag;
+        is_running: AsStored;
         /** When the last of the person's files left the store. */
-        files_gone_at: number | null;
+        files_gone_at: AsStored;
         /** The last migration known to the program that erased last; null for version 1.0.0. */
-        program: Generated<number | null>;
+        program: AsStored;
       };
       /** One row, or none before the first change. */
       retention: {
-        id: number;
         /** After the end of a batch; null: nobody is anonymised automatically. */
-        years: number | null;
+        years: AsStored;
         /** How long the portal has run by small steps: neither a jump of the clock nor a stop counts as waiting. */
-        observed_ms: number;
-        looked_at: number | null;
+        observed_ms: AsStored;
         /** When removals were planned last. */
-        planned_at: number | null;
+        planned_at: AsStored;
       };
       /** Announced to the office, then to the person; removed when anything that it was made of changes. */
-      retention_plans: {
-        account_id: number;
-        years: number;
-        batch_id: number;
-        ended_at: number;
-        office_at: number;
-        office_observed_ms: number;
-        person_at: number | null;
-        person_observed_ms: number | null;
-      };
+      retention_plans: AsStored;
       /** On a person or a batch. */
-      retention_holds: {
-        id: Id;
-        account_id: number | null;
-        batch_id: number | null;
-        reason: string;
-        set_by: number;
-        set_at: number;
-      };
+      retention_holds: AsStored;
     };
   }
 }

@@ -1,41 +1,26 @@
-import type { Html, Id } from '../platform/database/schema.ts';
+import type { AsStored } from '../platform/database/schema.ts';
 import { removedWords, type PersonalTables } from '../platform/database/personal-tables.ts';
 import type { Writer } from '../platform/database/database.ts';
 
 declare module '../platform/database/schema.ts' {
   interface TablesByOwner {
-    /** Read through `readableQuestions` only. */
     'private-questions': {
       private_questions: {
-        id: Id;
-        batch_id: number;
-        author_id: number;
         /** The author's first post that no mentor has answered; null if none. */
-        waiting_since: number | null;
-        taken_by: number | null;
-        taken_at: number | null;
+        waiting_since: AsStored;
         /** The mentor who asks its author to open it. */
-        open_asked_by: number | null;
+        open_asked_by: AsStored;
         /** The forum's question it became. */
-        opened_as: number | null;
-        deleted_at: number | null;
+        opened_as: AsStored;
       };
       /** The first is the question itself. */
       private_posts: {
-        id: Id;
-        question_id: number;
-        author_id: number;
-        text: string;
         format: 'markdown' | null;
-        html: Html;
-        created_at: number;
-        edited_at: number | null;
-        deleted_at: number | null;
       };
       /** Changes that an author may see; those of all the batch's questions under 0. */
-      private_versions: { batch_id: number; author_id: number; version: number };
+      private_versions: AsStored;
       /** Up to which post somebody has read. */
-      private_reads: { account_id: number; question_id: number; post_id: number };
+      private_reads: AsStored;
     };
   }
 }

@@ -1,4 +1,4 @@
-import type { Flag, Id } from '../platform/database/schema.ts';
+import type { AsStored, Flag } from '../platform/database/schema.ts';
 import type { PersonalTables } from '../platform/database/personal-tables.ts';
 
 declare module '../platform/database/schema.ts' {
@@ -6,15 +6,10 @@ declare module '../platform/database/schema.ts' {
     progress: {
       /** To sort and filter a batch; triggers maintain it, and a job `is_silent`. */
       student_progress: {
-        account_id: number;
-        batch_id: number;
         /** Sort key of the name; `search_text` is name and email in lower case. */
-        name_key: string;
-        search_text: string;
-        project_id: string | null;
+        name_key: AsStored;
         /** Opening of the first task not submitted, signup before a choice, the far future when done. */
-        behind_from: number;
-        seen_at: number;
+        behind_from: AsStored;
         has_submitted: Flag;
         is_late: Flag;
         is_waiting: Flag;
@@ -22,41 +17,19 @@ declare module '../platform/database/schema.ts' {
         is_silent: Flag;
       };
       /** Never shown to the student. */
-      staff_notes: { id: Id; account_id: number; author_id: number; text: string; created_at: number };
+      staff_notes: AsStored;
       /** As students were told. */
       viva_times: {
-        account_id: number;
-        purpose: 'viva' | 'talk';
-        batch_id: number;
-        starts_at: number;
-        minutes: number;
-        room: string;
-        link: string | null;
         /** How often, also of a cancellation. */
-        told: number;
-        cancelled_at: number | null;
-        told_by: number;
-        told_at: number;
+        told: AsStored;
       };
       /** Of a room, for all batches that use it. */
       viva_delays: {
-        room_key: string;
         /** `YYYY-MM-DD`, in the academy's zone. */
-        day: string;
-        minutes: number;
-        said_by: number;
-        said_at: number;
+        day: AsStored;
       };
       /** As examiners were told. */
-      viva_examiner_times: {
-        student_id: number;
-        examiner_id: number;
-        batch_id: number;
-        starts_at: number;
-        minutes: number;
-        room: string;
-        link: string | null;
-      };
+      viva_examiner_times: AsStored;
     };
   }
 }

@@ -1,67 +1,50 @@
 import { anonymousName, type PersonalTables } from '../platform/database/personal-tables.ts';
-import type { Id } from '../platform/database/schema.ts';
+import type { AsStored } from '../platform/database/schema.ts';
 
 declare module '../platform/database/schema.ts' {
   interface TablesByOwner {
     results: {
       /** Rows never change; the newest version counts. */
       result_rules: {
-        batch_id: number;
         /** From 1. */
-        version: number;
+        version: AsStored;
         /** JSON (`ResultRule`). */
-        rule: string;
+        rule: AsStored;
         /** For students and staff; null before the first released mark. */
-        reason: string | null;
-        made_by: number;
-        made_at: number;
+        reason: AsStored;
       };
       /** A sheet of a batch, by its number from 1. Rows never change. */
       result_freezes: {
-        id: Id;
-        batch_id: number;
-        number: number;
         /** In force then; 0: the portal's own. */
-        rule_version: number;
+        rule_version: AsStored;
         /** JSON (`ResultRule`). */
-        rule: string;
+        rule: AsStored;
         /** Why there is another sheet; null for the first. */
-        reason: string | null;
-        frozen_by: number;
-        frozen_at: number;
+        reason: AsStored;
       };
       /** A row for each student of a sheet; only an anonymisation changes the name. */
       frozen_results: {
-        freeze_id: number;
-        account_id: number;
-        name: string;
         /** JSON (`FrozenContent`), without anything that tells who the student is. */
-        content: string;
+        content: AsStored;
       };
       /** Of a freeze. Rows never change. */
       signed_sheets: {
-        freeze_id: number;
         /** Such as `SHEET-2026-…`. */
-        number: string;
+        number: AsStored;
         /** JSON (`SignedDocument`) with null in the places of students' lines. */
-        document: string;
+        document: AsStored;
       };
       /** A student's line of a signed sheet; an anonymisation removes it with its salt. */
       signed_sheet_lines: {
-        freeze_id: number;
-        account_id: number;
         /** Among the document's fields, from 0. */
-        place: number;
+        place: AsStored;
         /** JSON: name, value and salt. */
-        field: string;
+        field: AsStored;
       };
       /** Of the sheets' CSV. Rows never change; the newest counts. */
       sheet_headings: {
-        id: Id;
         /** JSON (`SheetHeadings`). */
-        headings: string;
-        made_by: number;
-        made_at: number;
+        headings: AsStored;
       };
     };
   }

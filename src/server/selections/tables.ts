@@ -1,30 +1,15 @@
-import type { Id } from '../platform/database/schema.ts';
+import type { AsStored } from '../platform/database/schema.ts';
 import { type PersonalTables, removedWords } from '../platform/database/personal-tables.ts';
 
 declare module '../platform/database/schema.ts' {
   interface TablesByOwner {
     selections: {
       selections: {
-        id: Id;
-        account_id: number;
-        project_id: string;
-        started_at: number;
         /** Null where it equals `started_at`, which may have been corrected since. */
-        chosen_at: number | null;
+        chosen_at: AsStored;
       };
       /** Former choices: undone, or with a corrected start. */
-      former_selections: {
-        id: Id;
-        selection_id: number;
-        account_id: number;
-        project_id: string;
-        started_at: number;
-        chosen_at: number;
-        ended_at: number;
-        ended_as: 'corrected' | 'undone';
-        reason: string;
-        ended_by: number;
-      };
+      former_selections: AsStored;
     };
   }
 }

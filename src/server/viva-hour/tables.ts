@@ -1,114 +1,61 @@
 import { type VivaStep } from '#contract/vivas/viva-steps';
-import type { Answered, OutcomeWay } from '#contract/viva-hour/hour';
 import { removedWords, type PersonalTables } from '../platform/database/personal-tables.ts';
-import type { Flag, Id } from '../platform/database/schema.ts';
-
-/** Of one examiner of one viva; `account_id` is the student's. */
-type OfExaminer = { hour_id: number; examiner_id: number; account_id: number };
+import type { AsStored, Flag } from '../platform/database/schema.ts';
 
 declare module '../platform/database/schema.ts' {
   interface TablesByOwner {
     'viva-hour': {
       viva_rules: {
-        batch_id: number;
-        how: OutcomeWay;
         /** Points between two marks that need no reason. */
-        apart: number;
-        shows_weeks: Flag;
+        apart: AsStored;
         /** Null: as 0. */
         two_mark_final: Flag | null;
-        changed_by: number;
-        changed_at: number;
       };
       /** From the first marks of a panel on. */
       viva_hours: {
-        id: Id;
-        account_id: number;
         /** As of `recorded_marks`. */
-        choice: number;
+        choice: AsStored;
         /** 1, and 2 for a repetition. */
-        number: number;
-        batch_id: number;
+        number: AsStored;
         /** Since when the panel sees all: nothing that was given changes. */
-        opened_at: number | null;
+        opened_at: AsStored;
         /** The office, because somebody gave no marks. */
-        closed_at: number | null;
-        closed_by: number | null;
-        closed_reason: string | null;
-        outcome: number | null;
-        outcome_reason: string | null;
-        outcome_comments: string | null;
-        proposed_by: number | null;
-        proposed_at: number | null;
+        closed_at: AsStored;
         /** The time as it was when the outcome was confirmed. */
-        held_at: number | null;
-        held_minutes: number | null;
-        confirmed_at: number | null;
+        held_at: AsStored;
       };
-      viva_marks: OfExaminer & {
+      /** Of one examiner of one viva; `account_id` is the student's. */
+      viva_marks: {
         /** Null: gave none before the panel was closed. */
-        given_at: number | null;
-        marks: number | null;
+        given_at: AsStored;
         /** JSON `{line, text, most, points}[]` of that time. */
-        points: string;
-        words: string;
-        confirmed_at: number | null;
+        points: AsStored;
       };
-      viva_asked: OfExaminer & {
-        place: number;
+      viva_asked: {
         step: VivaStep | null;
-        text: string;
-        answered: Answered;
       };
-      viva_incidents: OfExaminer & { place: number; noted_at: number | null; text: string };
+      viva_incidents: AsStored;
       /** Of a version of a final project that two mark, from the first own marks on. Columns as of `viva_hours`. */
-      final_outcomes: {
-        submission_id: number;
-        account_id: number;
-        version: number;
-        opened_at: number | null;
-        closed_at: number | null;
-        closed_by: number | null;
-        closed_reason: string | null;
-        outcome: number | null;
-        outcome_reason: string | null;
-        outcome_comments: string | null;
-        proposed_by: number | null;
-        proposed_at: number | null;
-        confirmed_at: number | null;
-      };
+      final_outcomes: AsStored;
       final_marks: {
-        submission_id: number;
-        marker_id: number;
-        account_id: number;
-        given_at: number;
-        marks: number;
         /** As of `viva_marks`. */
-        points: string;
-        words: string;
-        confirmed_at: number | null;
+        points: AsStored;
       };
       /** Rows never change; the newest version of an hour counts. */
       viva_records: {
-        id: Id;
-        hour_id: number;
-        account_id: number;
         /** From 1; the next one after a review has changed the result. */
-        version: number;
+        version: AsStored;
         /** Such as `VIVA-2026-…`. */
-        number: string;
+        number: AsStored;
         /** JSON (`SignedDocument`) with null in the places of the lines. */
-        document: string;
-        made_at: number;
+        document: AsStored;
       };
       /** A field of a record that says more than times and result; an anonymisation removes it with its salt. */
       viva_record_lines: {
-        record_id: number;
-        account_id: number;
         /** Among the document's fields, from 0. */
-        place: number;
+        place: AsStored;
         /** JSON: name, value and salt. */
-        field: string;
+        field: AsStored;
       };
     };
   }
