@@ -56,7 +56,7 @@ group by "batch"."id", "batch"."name", "batch"."starts_at", "batch"."comment_fir
 order by "batch"."starts_at" desc, "batch"."id";
 
 -- waitingMarks
-select "marks"."marks"
+select "marks"."marks" as "marks"
 from "submissions"
 inner join "marks" on "marks"."submission_id" = "submissions"."id"
 inner join (select "account_id", "project_id", "started_at", "chosen_at" from "selections") as "selection" on "selection"."account_id" = "submissions"."account_id"

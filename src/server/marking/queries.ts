@@ -148,7 +148,7 @@ export const waitingMarks = compiledQuery((db, p: { accountId: number; task: Tas
     .where('submissions.task', '=', p.task)
     .where('submissions.submitted_at', '>=', chosenAtOf('selection'))
     .where('marks.released', '=', 0)
-    .select('marks.marks')
+    .select((eb) => eb.ref('marks.marks').$castTo<number | null>().as('marks'))
     .unionAll(
       db
         .selectFrom('recorded_marks as record')

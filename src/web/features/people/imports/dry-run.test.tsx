@@ -180,7 +180,8 @@ it('any row can be edited: its form begins with what the spreadsheet says, and s
 });
 
 it('a row that is corrected or left out hands the focus to the row, the one after it, or the choice of rows', async () => {
-  const [first, second, third] = [3, 4, 5].map((line) => ({ line, state: 'new', cells: cells({}) }) as const);
+  const rowOf = (line: number): ImportRow => ({ line, state: 'new', cells: cells({}) });
+  const [first, second, third] = [rowOf(3), rowOf(4), rowOf(5)];
   const steps: { rows: ImportRow[]; edit: number | null; focused: string }[] = [
     { rows: [first, second, third], edit: 4, focused: 'Email in row 4' },
     { rows: [first, second, third], edit: null, focused: 'Edit row 4' },
