@@ -83,7 +83,9 @@ export async function makeFixture(options?: Parameters<typeof makePortalFixture>
 }
 
 /** What calls are about, in a portal that has people. */
-export async function fillPortal(portal: PortalFixture<Exclude<Role, 'examiner'>>): Promise<Fixture> {
+export async function fillPortal(
+  portal: Omit<PortalFixture<Exclude<Role, 'examiner'>>, 'renew'>,
+): Promise<Fixture> {
   const { app, batch, clients, people, receipt } = portal;
   const examiner = await buildExaminer(app.context, people.administrator.id);
   const password_hash = await app.context.passwords.hash('secret1');
