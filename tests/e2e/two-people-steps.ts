@@ -43,6 +43,8 @@ const fieldsOf = (form: Locator): Promise<string[]> =>
         );
         // Of two values, both people choose the same. An email is a login of the demo.
         if (field === null || field.type === 'email' || skipped.includes(name)) return false;
+        // A rubric without lines is another form.
+        if (Object.values(parts).includes(name) && field.value === '') return false;
         return !(field instanceof HTMLSelectElement) || (field as HTMLSelectElement).options.length > 2;
       });
     },
