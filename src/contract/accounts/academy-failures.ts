@@ -1,6 +1,6 @@
 import { messages } from '../messages.ts';
 
-/** Why a login failed, by the name in the login's address. */
+/** Why a login through the academy's account failed, by the `notice` in the address of the login screen. */
 export const academyLoginFailures = {
   'academy-away': messages.academyAway,
   'academy-declined': messages.academyDeclined,

@@ -1,4 +1,4 @@
-/** What somebody agrees to, each apart. */
+/** The texts that a person agrees to, each separately. */
 export const consentSubjects = ['terms', 'privacy'] as const;
 export type ConsentSubject = (typeof consentSubjects)[number];
 
@@ -7,7 +7,7 @@ export const consentNames: Record<ConsentSubject, string> = {
   privacy: 'Privacy notice',
 };
 
-/** Where it was given; `login`: after the words changed. */
+/** Where the consent was given; `login`: after the texts changed. */
 export const consentForms = ['signup', 'invitation', 'login', 'account'] as const;
 export type ConsentForm = (typeof consentForms)[number];
 

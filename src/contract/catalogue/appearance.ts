@@ -18,15 +18,15 @@ export type LogoScheme = (typeof logoSchemes)[number];
 
 export type HomeStep = { title: string; text: string };
 
-/** Null where the portal's own show. */
+/** Null: the portal's own words show. */
 export type HomeWords = { heading: string | null; paragraph: string | null; steps: HomeStep[] | null };
 
 export type Look = {
   /** CSS that sets the accent; null: the portal's own. */
   rules: string | null;
-  /** The dark one only for dark schemes. */
+  /** Addresses by colour scheme; null without one. The dark logo is only for the dark scheme. */
   logo: Record<LogoScheme, string | null>;
 };
 
-/** A hash, and an ending by type: the content never changes. */
+/** `file` is a hash and an extension: what an address shows never changes. */
 export const logoAddress = '/face/:file';

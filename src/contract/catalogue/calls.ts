@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import {
-  bytes,
   changes,
   conflictBody,
   endpoint,
@@ -13,10 +12,12 @@ import {
 import { limits } from '../limits.ts';
 import { declaration } from '../submissions/calls.ts';
 
-/** Another `version` is 409 with `current`; `used` entries can be archived, not removed. */
-const shared = { retired: z.boolean(), used: z.boolean(), version: z.string() };
+/** A change with another `version` is 409 with `current`. A `used` entry can be archived, not removed. */
+const entryState = { retired: z.boolean(), used: z.boolean(), version: z.string() };
 
-const courseEntry = z.object({ name: z.string(), ...shared });
+const joining = z.enum(['anyone', 'invited']);
+
+const courseEntry = z.object({ name: z.string(), ...entryState });
 export type CourseEntry = z.infer<typeof courseEntry>;
 
 const batchEntry = z.object({
@@ -26,13 +27,13 @@ const batchEntry = z.object({
   default: z.boolean(),
   comment_first: z.boolean(),
   /** Who may join by typing the name. */
-  joining: z.enum(['anyone', 'invited']),
+  joining,
   /** Asked with each submission; null for none. */
   declaration: declaration.nullable(),
   mentors: z.array(z.string()),
   /** Mentors with an account, managed elsewhere. */
   accounts: z.array(z.string()),
-  ...shared,
+  ...entryState,
 });
 export type BatchEntry = z.infer<typeof batchEntry>;
 
@@ -52,7 +53,7 @@ const projectEntry = z.object({
   ref4: z.string(),
   /** Null: no limit. */
   seats: z.number().nullable(),
-  ...shared,
+  ...entryState,
 });
 export type ProjectEntry = z.infer<typeof projectEntry>;
 
@@ -72,7 +73,7 @@ const listedBatch = z.object({
   retired: z.boolean(),
   /** Absent from older servers, like the rest. */
   starts_at: instant.optional(),
-  joining: z.enum(['anyone', 'invited']).optional(),
+  joining: joining.optional(),
   /** Joined by commas. */
   mentors: z.string().optional(),
   students: z.number().optional(),
@@ -142,26 +143,30 @@ const projectFields = {
     .number(`seats must be a whole number from 0 to ${limits.seats}, or empty (null) for no limit`)
     .nullish(),
 };
-const change = { retired: flag('retired').default(false), version };
+const changeFields = { retired: flag('retired').default(false), version };
 
 const ofCourse = z.object({ course: z.string() });
 const ofBatch = z.object({ batch: z.string() });
 const ofProject = z.object({ p_id: z.string() });
 const ofFile = z.object({ folder: z.string(), name: z.string() });
 
-const read = <Entry extends z.ZodType>(entry: Entry) => ({ 200: entry, 401: errorBody, 404: errorBody });
-const add = <Entry extends z.ZodType>(entry: Entry) => ({
+const readAnswers = <Entry extends z.ZodType>(entry: Entry) => ({
+  200: entry,
+  401: errorBody,
+  404: errorBody,
+});
+const addAnswers = <Entry extends z.ZodType>(entry: Entry) => ({
   201: entry,
   400: fieldsBody,
   401: errorBody,
   409: errorBody,
 });
-const put = <Entry extends z.ZodType>(entry: Entry) => ({
-  ...read(entry),
+const changeAnswers = <Entry extends z.ZodType>(entry: Entry) => ({
+  ...readAnswers(entry),
   400: fieldsBody,
   409: conflictBody(entry),
 });
-const remove = { 204: nothing, 401: errorBody, 404: errorBody, 409: errorBody } as const;
+const removeAnswers = { 204: nothing, 401: errorBody, 404: errorBody, 409: errorBody } as const;
 
 export const listCatalogue = endpoint('GET', '/api/staff/catalogue', {
   summary: `Courses with their newest batches and first projects, ${limits.catalogueCourses} a page; \`after\` is the former page's \`next\``,
@@ -180,33 +185,33 @@ export const readCourseEntry = endpoint('GET', '/api/staff/catalogue/courses/:co
   summary: 'A course with a page of its batches and of its projects',
   params: ofCourse,
   query: z.object({ batches: cursor('batches'), projects: cursor('projects') }),
-  answers: read(z.object({ course: courseEntry, listed: listedCourse })),
+  answers: readAnswers(z.object({ course: courseEntry, listed: listedCourse })),
 });
 export const addCourse = endpoint('POST', '/api/staff/catalogue/courses', {
   summary: 'Add a course',
   takesIdempotencyKey: true,
   body: z.object(courseFields),
-  answers: add(courseEntry),
+  answers: addAnswers(courseEntry),
 });
 export const changeCourse = endpoint('PUT', '/api/staff/catalogue/courses/:course', {
   summary: 'Change, archive or restore a course; it cannot be archived while a batch is open',
   params: ofCourse,
   takesIdempotencyKey: true,
-  body: changes({ ...courseFields, ...change }),
-  answers: put(courseEntry),
+  body: changes({ ...courseFields, ...changeFields }),
+  answers: changeAnswers(courseEntry),
 });
 export const removeCourse = endpoint('DELETE', '/api/staff/catalogue/courses/:course', {
   summary: 'Remove a course without batches and projects. `began.version` is the one that was seen',
   params: ofCourse,
   takesIdempotencyKey: true,
   body: removalOf({ version: z.string() }),
-  answers: { ...remove, 409: conflictBody(courseEntry) },
+  answers: { ...removeAnswers, 409: conflictBody(courseEntry) },
 });
 
 export const readBatchEntry = endpoint('GET', '/api/staff/catalogue/batches/:batch', {
   summary: 'A batch; its dates have a call of their own',
   params: ofBatch,
-  answers: read(batchEntry),
+  answers: readAnswers(batchEntry),
 });
 export const addBatch = endpoint('POST', '/api/staff/catalogue/batches', {
   summary: "Add a batch; `start` is a day, `viva_deadline` a day or a time, both in the academy's zone",
@@ -216,48 +221,48 @@ export const addBatch = endpoint('POST', '/api/staff/catalogue/batches', {
     start: text('start'),
     viva_deadline: text('viva_deadline').nullable().default(null),
   }),
-  answers: add(batchEntry),
+  answers: addAnswers(batchEntry),
 });
 export const changeBatch = endpoint('PUT', '/api/staff/catalogue/batches/:batch', {
   summary:
     'Change a batch except its dates, archive and close it, or restore it; a new default replaces the former one',
   params: ofBatch,
   takesIdempotencyKey: true,
-  body: changes({ ...batchFields, ...change }),
-  answers: put(batchEntry),
+  body: changes({ ...batchFields, ...changeFields }),
+  answers: changeAnswers(batchEntry),
 });
 export const removeBatch = endpoint('DELETE', '/api/staff/catalogue/batches/:batch', {
   summary: 'Remove a batch that was never used. `began.version` is the one that was seen',
   params: ofBatch,
   takesIdempotencyKey: true,
   body: removalOf({ version: z.string() }),
-  answers: { ...remove, 409: conflictBody(batchEntry) },
+  answers: { ...removeAnswers, 409: conflictBody(batchEntry) },
 });
 
 export const readProjectEntry = endpoint('GET', '/api/staff/catalogue/projects/:p_id', {
   summary: 'A project with its references',
   params: ofProject,
-  answers: read(projectEntry),
+  answers: readAnswers(projectEntry),
 });
 export const addProject = endpoint('POST', '/api/staff/catalogue/projects', {
   summary: 'Add a project; students can choose it once it has details',
   takesIdempotencyKey: true,
   body: z.object({ id: text('id'), ...projectFields }),
-  answers: add(projectEntry),
+  answers: addAnswers(projectEntry),
 });
 export const changeProject = endpoint('PUT', '/api/staff/catalogue/projects/:p_id', {
   summary: 'Change, archive or restore a project; students who have chosen it keep it',
   params: ofProject,
   takesIdempotencyKey: true,
-  body: changes({ ...projectFields, ...change }),
-  answers: put(projectEntry),
+  body: changes({ ...projectFields, ...changeFields }),
+  answers: changeAnswers(projectEntry),
 });
 export const removeProject = endpoint('DELETE', '/api/staff/catalogue/projects/:p_id', {
   summary: 'Remove a project that nobody has ever chosen. `began.version` is the one that was seen',
   params: ofProject,
   takesIdempotencyKey: true,
   body: removalOf({ version: z.string() }),
-  answers: { ...remove, 409: conflictBody(projectEntry) },
+  answers: { ...removeAnswers, 409: conflictBody(projectEntry) },
 });
 
 export const listCatalogueFiles = endpoint('GET', '/api/staff/catalogue/files', {
@@ -278,37 +283,7 @@ export const removeCatalogueFile = endpoint('DELETE', '/api/staff/catalogue/file
   params: ofFile,
   takesIdempotencyKey: true,
   body: removalOf({ sha256: z.string() }),
-  answers: { ...remove, 409: conflictBody(fileEntry) },
-});
-
-const importFault = z.object({ file: z.string(), line: z.number(), column: z.number(), message: z.string() });
-const catalogueImport = z.object({
-  /** False for dry runs and errors. */
-  imported: z.boolean(),
-  faults: z.array(importFault),
-  parts: z.array(
-    z.object({ noun: z.string(), added: z.number(), changed: z.number(), unchanged: z.number() }),
-  ),
-  /** At most 500. */
-  changes: z.array(
-    z.object({ kind: z.enum(['added', 'changed']), what: z.string(), fields: z.array(z.string()) }),
-  ),
-});
-export type CatalogueImport = z.infer<typeof catalogueImport>;
-
-export const importCatalogue = endpoint('POST', '/api/staff/catalogue/import', {
-  summary:
-    'Import a ZIP in the format of the export, whole or not at all; `dry_run` only reports changes. Other files are ignored',
-  multipart: true,
-  takesIdempotencyKey: true,
-  body: z.object({ dry_run: z.string().optional() }),
-  answers: { 200: catalogueImport, 401: errorBody, 409: errorBody, 413: errorBody, 415: errorBody },
-});
-
-export const exportCatalogue = endpoint('GET', '/api/staff/catalogue/export', {
-  summary: 'The catalogue as a ZIP of the files that an import reads',
-  media: 'application/zip',
-  answers: { 200: bytes, 401: errorBody },
+  answers: { ...removeAnswers, 409: conflictBody(fileEntry) },
 });
 
 export const suggestBatches = endpoint('GET', '/api/auth/batches', {
@@ -326,30 +301,4 @@ export const suggestBatches = endpoint('GET', '/api/auth/batches', {
       }),
     ),
   },
-});
-
-const sample = z.object({
-  is_there: z.boolean(),
-  courses: z.array(z.string()),
-  batches: z.array(z.string()),
-  projects: z.array(z.object({ id: z.string(), name: z.string() })),
-  /** Why it cannot be removed. */
-  in_the_way: z.array(z.string()),
-});
-export type Sample = z.infer<typeof sample>;
-
-export const readSample = endpoint('GET', '/api/staff/sample', {
-  summary: 'The sample catalogue and its use, for administrators',
-  answers: { 200: sample, 401: errorBody },
-});
-
-export const loadSample = endpoint('POST', '/api/staff/sample', {
-  summary: 'Load the example courses, with batches and projects, into a catalogue without courses',
-  answers: { 200: z.object({ message: z.string() }), 401: errorBody, 409: errorBody },
-});
-
-export const removeSample = endpoint('POST', '/api/staff/sample/removal', {
-  summary: 'Remove the sample catalogue while it is not in use, for administrators',
-  takesIdempotencyKey: true,
-  answers: { 200: z.object({ message: z.string() }), 401: errorBody, 409: errorBody },
 });

@@ -7,7 +7,7 @@ const text = (name: string, max: number) => {
   return z.string(message).min(1, message).max(max, message);
 };
 
-/** The other members are of its format, which the verdict is about. */
+/** The other members differ by format. Whether they are right is for the verdict, not for the schema. */
 const documentToVerify = z.looseObject({ type: text('type', 100), number: text('number', 100) });
 export type DocumentToVerify = z.infer<typeof documentToVerify>;
 

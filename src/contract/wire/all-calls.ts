@@ -7,6 +7,8 @@ export * from '../accounts/second-factor-calls.ts';
 export * from '../catalogue/appearance-calls.ts';
 export * from '../catalogue/calls.ts';
 export * from '../catalogue/mail-words-calls.ts';
+export * from '../catalogue/sample-calls.ts';
+export * from '../catalogue/zip-calls.ts';
 export * from '../certificates/background-calls.ts';
 export * from '../certificates/certificate-calls.ts';
 export * from '../certificates/name-calls.ts';

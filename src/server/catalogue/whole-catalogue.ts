@@ -1,4 +1,4 @@
-import * as calls from '#contract/catalogue/calls';
+import * as calls from '#contract/catalogue/zip-calls';
 import { limits } from '#contract/limits';
 import { read, type Declared } from '../accounts/sessions/act.ts';
 import type { BoundedThread } from '../platform/bounded-thread.ts';

@@ -27,7 +27,7 @@ import { backgroundOf } from './backgrounds/background-queries.ts';
 import { sha256Of } from './backgrounds/draw-background.ts';
 import { holdersIn, newestOf, type NewestRow, type Picture } from './certificate-queries.ts';
 import { newestLayout } from './print-paper.ts';
-import { newestLines, studentsNamed, studentsOfBatch } from './name-queries.ts';
+import { newestLines, studentsByIds, studentsOfBatch } from './name-queries.ts';
 import { fieldsNow, kindOfResult } from './paper-fields.ts';
 import { presentRevocation } from './read-certificate.ts';
 import { readWording } from './wording.ts';
@@ -86,13 +86,13 @@ type Student = {
   newest: NewestRow | undefined;
 };
 
-/** Of the batch, and who has moved since the result was frozen or a paper issued: both belong to this batch. */
+/** The batch's students, and those who moved away after a result was frozen or a document issued here. */
 async function studentsIn(db: Reader, { id: batchId }: Batch) {
   const rows = await studentsOfBatch(db, batchId, mostListed);
   const known = new Set(rows.map(({ id }) => id));
   const belonging = [...(await accountsFrozenIn(db, { batchId })), ...(await holdersIn(db, { batchId }))];
   const moved = [...new Set(belonging.map(({ accountId }) => accountId))].filter((id) => !known.has(id));
-  return [...rows, ...(await studentsNamed(db, moved))].slice(0, mostListed);
+  return [...rows, ...(await studentsByIds(db, moved))].slice(0, mostListed);
 }
 
 async function readStudents(db: Reader, batch: Batch): Promise<Student[]> {

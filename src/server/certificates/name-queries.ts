@@ -17,7 +17,7 @@ export const nameLineOf = compiledQuery((db, p: { accountId: number }) =>
 );
 export type NameLineRow = Awaited<ReturnType<typeof nameLineOf>>[number];
 
-/** All that were confirmed, for the student's own record. */
+/** Every line that was confirmed, oldest first, for the student's own record. */
 export async function nameLinesOf(db: Reader, accountId: number) {
   const rows = await db
     .selectFrom('certificate_names')
@@ -31,7 +31,7 @@ export async function nameLinesOf(db: Reader, accountId: number) {
 const isUnconfirmed = sql<SqlBool>`not exists (
   select 1 from certificate_names line where line.account_id = student.id)`;
 
-const studentsOf = (db: Reader, batchId: number) =>
+const activeStudentsOf = (db: Reader, batchId: number) =>
   db
     .selectFrom(peopleAs('student'))
     .where('student.batch_id', '=', batchId)
@@ -42,8 +42,8 @@ export async function countNames(
   db: Reader,
   batchId: number,
 ): Promise<{ students: number; unconfirmed: number }> {
-  const row = await studentsOf(db, batchId)
-    .select((of) => of.fn.countAll<number>().as('students'))
+  const row = await activeStudentsOf(db, batchId)
+    .select(({ fn }) => fn.countAll<number>().as('students'))
     .select(sql<number | null>`sum(case when ${isUnconfirmed} then 1 else 0 end)`.as('unconfirmed'))
     .executeTakeFirstOrThrow();
   return { students: Number(row.students), unconfirmed: Number(row.unconfirmed ?? 0) };
@@ -51,20 +51,20 @@ export async function countNames(
 
 /** In order of signup. */
 export const studentsOfBatch = (db: Reader, batchId: number, limit: number) =>
-  studentsOf(db, batchId)
+  activeStudentsOf(db, batchId)
     .orderBy('student.id')
     .limit(limit)
     .select(['student.id', 'student.email', 'student.name'])
     .execute();
 
-/** Those of them who are students still, in order of signup. */
-export async function studentsNamed(db: Reader, accountIds: readonly number[]) {
+/** Those of the accounts that are still students, in order of signup. */
+export async function studentsByIds(db: Reader, accountIds: readonly number[]) {
   const found = [];
-  for (const some of partsOf(accountIds))
+  for (const ids of partsOf(accountIds))
     found.push(
       ...(await db
         .selectFrom(peopleAs('student'))
-        .where('student.id', 'in', some)
+        .where('student.id', 'in', ids)
         .where('student.role', '=', 'student')
         .where('student.anonymised_at', 'is', null)
         .select(['student.id', 'student.email', 'student.name'])
@@ -73,13 +73,13 @@ export async function studentsNamed(db: Reader, accountIds: readonly number[]) {
   return found.toSorted((one, other) => one.id - other.id);
 }
 
-/** The line that counts of each. */
+/** The newest line of each account, which is the one that counts. */
 export async function newestLines(db: Reader, accountIds: readonly number[]): Promise<Map<number, string>> {
   const lines = new Map<number, string>();
-  for (const some of partsOf(accountIds)) {
+  for (const ids of partsOf(accountIds)) {
     const rows = await db
       .selectFrom('certificate_names')
-      .where('account_id', 'in', some)
+      .where('account_id', 'in', ids)
       .orderBy('id')
       .select(['account_id', 'line'])
       .execute();
@@ -88,9 +88,9 @@ export async function newestLines(db: Reader, accountIds: readonly number[]): Pr
   return lines;
 }
 
-/** In order of signup. */
+/** Students without a confirmed line, in order of signup. */
 export async function unconfirmedOf(db: Reader, batchId: number, limit: number) {
-  const rows = await studentsOf(db, batchId)
+  const rows = await activeStudentsOf(db, batchId)
     .leftJoin(guardiansAs('guardian'), 'guardian.account_id', 'student.id')
     .where(isUnconfirmed)
     .orderBy('student.id')

@@ -11,18 +11,18 @@ import { fieldsNow, kindOfResult, shownOf, type ShownPaper } from './paper-field
 import { newestLayout, printPaper } from './print-paper.ts';
 import { readWording } from './wording.ts';
 
-/** In place of a number, so that a printed one is unknown where it is checked. */
-const number = 'PREVIEW';
+/** In place of a number: the public check does not know it. */
+const previewNumber = 'PREVIEW';
 
-/** Across the words: nobody takes it for the paper. */
+/** Across the text, so that nobody takes a printed preview for the document. */
 const stamp = `<style>
 .stamp { position: absolute; inset: 0; display: grid; place-items: center; pointer-events: none;
   font: 700 15cqw/1 system-ui, sans-serif; letter-spacing: .05em; color: rgb(156 42 31 / .2); transform: rotate(-24deg) }
 </style><div class="stamp">Preview</div>`;
 
 /**
- * A paper with the words and pictures of now, and the data of a student: the one named, else somebody with a result of
- * this kind, if possible with a confirmed name.
+ * A document with the current wording and pictures and the data of the student with this email. Without an email, of a
+ * student with a result of this kind, if possible with a confirmed name.
  * @returns null where there is no such student
  */
 export async function previewPaper(
@@ -44,8 +44,8 @@ export async function previewPaper(
       : all.find(({ student }) => student.email === email);
   if (found === undefined) return null;
   const { accountId, name } = found.student;
-  const account = shownName(name);
-  const line = lines.get(accountId) ?? (offeredNameLine(account) || account);
+  const accountName = shownName(name);
+  const line = lines.get(accountId) ?? (offeredNameLine(accountName) || accountName);
   const logo = await readLogo(db);
   const background = await backgroundOf(db, kind);
   const fields = fieldsNow(found.content, settings, {
@@ -59,7 +59,7 @@ export async function previewPaper(
   });
   const html = printPaper(settings, {
     layout: newestLayout,
-    number,
+    number: previewNumber,
     shown: shownOf({ fields }) as ShownPaper,
     logo: logo && { type: logo.contentType, bytes: logo.body },
     background,

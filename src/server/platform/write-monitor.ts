@@ -32,7 +32,7 @@ export type WriteMonitor = {
   onChange(listener: (change: HealthChange) => void): void;
 };
 
-/** In milliseconds: small writes may succeed while larger ones fail. */
+/** Milliseconds without a failure until a probe counts: a small write may succeed while larger ones fail. */
 const settleMs = 4_000;
 
 function textOf(error: unknown): string {

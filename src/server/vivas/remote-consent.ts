@@ -16,8 +16,8 @@ import { withoutRemoteConsent } from '../progress/time/remote-vivas.ts';
 import { vivaTimeOf } from '../progress/time/viva-times.ts';
 
 async function isRemote(reader: Reader, accountId: number): Promise<boolean> {
-  const [told] = await vivaTimeOf(reader, { accountId });
-  return told !== undefined && told.cancelledAt === null && told.link !== null;
+  const [viva] = await vivaTimeOf(reader, { accountId });
+  return viva !== undefined && viva.cancelledAt === null && viva.link !== null;
 }
 
 const present = async (reader: Reader, accountId: number): Promise<calls.RemoteConsent> => ({
@@ -37,17 +37,17 @@ export const remoteConsentCalls = [
     async run(writer, { resource: { accountId, email }, body: { agrees }, now }) {
       const given = await remoteConsentOf(writer, accountId);
       if (agrees === (given !== null)) return { id: accountId };
-      const about = { subject: email, aboutId: accountId };
+      const person = { subject: email, aboutId: accountId };
       if (!agrees) {
         await withdrawRemoteConsent(writer, accountId, now);
-        const audit = { ...about, act: 'withdraw-consent', after: { subject: 'remote-viva' } } as const;
+        const audit = { ...person, act: 'withdraw-consent', after: { subject: 'remote-viva' } } as const;
         return { id: accountId, audit };
       }
       if (!(await isRemote(writer, accountId)))
         throw httpErrors.conflict('Your viva is not by video link, so there is nothing to agree to.');
       const version = await giveRemoteConsent(writer, accountId, now);
       const after = { 'remote-viva': version, form: 'account' };
-      return { id: accountId, audit: { ...about, act: 'give-consent', after } };
+      return { id: accountId, audit: { ...person, act: 'give-consent', after } };
     },
     answer: (reader, { resource: { accountId } }) => present(reader, accountId),
   }),

@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/durations';
 import { activeStudentsAs, accountsAs } from '../accounts/queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
@@ -9,7 +10,7 @@ import { stepMs, stepOf, stepsOf } from './plan-hours.ts';
 import { isRepeat, refuseRepeats } from './repeats.ts';
 import type { Span } from './spans.ts';
 
-/** All of the academy in a stretch of time. */
+/** The steps that vivas of all batches take of persons and rooms, by slot. */
 export const slotsBetween = compiledQuery((db, p: { from: number; to: number }) =>
   db
     .selectFrom('viva_steps as steps')
@@ -24,10 +25,10 @@ export const slotsBetween = compiledQuery((db, p: { from: number; to: number }) 
 
 export type TakenSpan = Span & { kind: 'person' | 'room'; who: number; slotId: number; batchId: number };
 
-/** Of persons and rooms, also by offers, from a day before the stretch: a viva may begin before it. */
+/** When persons and rooms are taken, by vivas or offers. It reads from a day earlier: a viva may begin before `from`. */
 export async function takenBetween(reader: Reader | Writer, { from, to }: Span): Promise<TakenSpan[]> {
-  const dayOfSteps = 24 * 12;
-  const stretch = { from: (from - dayOfSteps) * stepMs, to: to * stepMs };
+  const stepsOfDay = dayMs / stepMs;
+  const stretch = { from: (from - stepsOfDay) * stepMs, to: to * stepMs };
   const rows = [...(await slotsBetween(reader, stretch)), ...(await heldBetween(reader, stretch))];
   return rows.map(({ last, ...row }) => ({ ...row, to: last + 1 }));
 }
@@ -42,7 +43,7 @@ export const slotTimes = compiledQuery((db, p: { batchId: number }) =>
     .select(['starts_at as startsAt', 'account_id as accountId']),
 );
 
-/** As students are told. */
+/** What students are told: time, length, room and link. */
 export const slotPlaces = compiledQuery((db, p: { batchId: number }) =>
   db
     .selectFrom('viva_slots as slot')
@@ -96,7 +97,7 @@ export async function panelsOf(reader: Reader | Writer, slotIds: readonly number
   return Map.groupBy(found, ({ slotId }) => slotId);
 }
 
-/** When a student of this email has a viva of the batch, also one who has left it since. */
+/** When the student with this email has a viva of the batch, also if they have left the batch. */
 export const timeOfEmail = compiledQuery((db, p: { batchId: number; email: string }) =>
   db
     .selectFrom('viva_slots as slot')
@@ -107,7 +108,6 @@ export const timeOfEmail = compiledQuery((db, p: { batchId: number; email: strin
     .select(['slot.account_id as accountId', 'slot.starts_at as startsAt']),
 );
 
-/** Of a student. */
 export const slotOfStudent = compiledQuery((db, p: { accountId: number }) =>
   db
     .selectFrom('viva_slots as slot')

@@ -4,6 +4,7 @@ import type { Announcement } from '#contract/notices/announcement-calls';
 import type { BriefWithRubric } from '#contract/projects/brief-calls';
 import { isOpen, opensAt, tasks } from '#contract/dates';
 import { gradesAddress } from '#contract/screens';
+import type { VivaTime } from '#contract/progress/viva-time-calls';
 import type { References } from '#contract/projects/calls';
 import type { StudentResult } from '#contract/results/result-calls';
 import type { Selection } from '#contract/selections/calls';
@@ -17,19 +18,18 @@ import { valueOf, type Result } from '../lib/calls/deferred.ts';
 import { useClockOffset } from '../lib/page/page-time.ts';
 import { useServerNow } from '../lib/page/server-clock.ts';
 import { useFocusOnHash } from '../lib/use-focus-on-hash.ts';
-import type { VivaTime } from '#contract/progress/viva-time-calls';
 import { Tabs, type Tab } from '../ui/tabs.tsx';
 import { Time } from '../ui/time.tsx';
 import { ResultPart } from './load-error.tsx';
 import { DocumentPanel, ForumPanel, GradesPanel, ReferencesPanel } from './project-dashboard-panels.tsx';
 import { FinalPanel, VivaPanel, WeeklyPanel } from './project-dashboard-tasks.tsx';
 
-/** Each part but the selection may have failed separately. */
+/** Each `Result` loads or fails on its own. */
 export type ProjectDashboardData = {
   selection: Selection;
   timeline: Result<TimelineSnapshot>;
   result: Result<StudentResult>;
-  /** Null before the office has told one. */
+  /** Null until the office has published one. */
   viva: VivaTime | null;
   project: Result<ProjectAnswer>;
   references: Result<References>;

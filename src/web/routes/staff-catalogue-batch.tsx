@@ -99,7 +99,7 @@ function Batch({ batch, courses, hold }: Page) {
       <Row gap={2}>
         <AddNext course={course} />
       </Row>
-      {hold !== undefined && <HoldForm hold={hold} of="batch" />}
+      {hold !== undefined && <HoldForm hold={hold} scope="batch" />}
       <EntryActs
         kind="batch"
         entry={batch}

@@ -1,4 +1,4 @@
-import type { Sample } from '#contract/catalogue/calls';
+import type { Sample } from '#contract/catalogue/sample-calls';
 import { RemoveSample } from '../features/catalogue/remove-sample.tsx';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { redirectWithNotice } from '../lib/screen-notices.ts';

@@ -22,7 +22,7 @@ export function FoldSummary({ children }: { children: ReactNode }) {
   return <summary className={styles['summary']}>{children}</summary>;
 }
 
-/** On one line where there is room: the screen's work comes first. */
+/** Title and `children` on one line where there is room, so that the screen's work starts higher. */
 export function ScreenHead({ title, children }: { title: ReactNode; children?: ReactNode }) {
   return (
     <header className={styles['head']}>

@@ -26,7 +26,7 @@ import { planPeople } from '../../people/imports/import-people.ts';
 import { parseCatalogue, type ParsedCatalogue } from './parse-catalogue.ts';
 import { readPeople } from '../../people/imports/read-people.ts';
 import type { Sources } from './read-sources.ts';
-import type { CatalogueImport } from '#contract/catalogue/calls';
+import type { CatalogueImport } from '#contract/catalogue/zip-calls';
 import type { BoundedThread } from '../../platform/bounded-thread.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import type { Done, Job } from '../catalogue-worker.ts';

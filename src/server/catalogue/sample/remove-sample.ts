@@ -1,4 +1,4 @@
-import * as calls from '#contract/catalogue/calls';
+import * as calls from '#contract/catalogue/sample-calls';
 import { administrator } from '../../accounts/policy.ts';
 import { act, read } from '../../accounts/sessions/act.ts';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';

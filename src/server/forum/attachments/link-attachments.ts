@@ -25,17 +25,17 @@ export function attachmentsOf(text: string): string[] {
 }
 
 /**
- * Those of the batch and the authors, or linked before; other ids show nothing, nor do files that only private
- * questions show. @throws as `attachmentsOf`
+ * Links the attachments that the post's text names. Only those of the batch by the post's author or editor, or linked
+ * before, can be linked, and none that only private questions show. @throws as `attachmentsOf`
  */
 export async function linkAttachments(
   writer: Writer,
   { questionId, commentId = 0, batchId, accounts, text, before = '', openedBy, now }: WrittenPost,
 ): Promise<void> {
   const codes = attachmentsOf(text);
-  const had = attachmentIdsIn(before).length > 0;
-  if (codes.length === 0 && !had) return;
-  const linked = !had
+  const hadAttachments = attachmentIdsIn(before).length > 0;
+  if (codes.length === 0 && !hadAttachments) return;
+  const linked = !hadAttachments
     ? []
     : await writer
         .selectFrom('attachment_posts')
@@ -43,8 +43,8 @@ export async function linkAttachments(
         .where('comment_id', '=', commentId)
         .select('attachment_id as id')
         .execute();
-  const known = new Set(linked.map(({ id }) => id));
-  // Locks the rows against the sweep.
+  const linkedIds = new Set(linked.map(({ id }) => id));
+  // The update also locks the rows, so that the sweep of unused attachments waits.
   const shown =
     codes.length === 0
       ? []
@@ -63,21 +63,24 @@ export async function linkAttachments(
             ]),
           )
           .where(({ or, eb }) =>
-            or([eb('account_id', 'in', accounts), ...(known.size === 0 ? [] : [eb('id', 'in', [...known])])]),
+            or([
+              eb('account_id', 'in', accounts),
+              ...(linkedIds.size === 0 ? [] : [eb('id', 'in', [...linkedIds])]),
+            ]),
           )
           .returning('id')
           .execute();
-  const added = shown.filter(({ id }) => !known.has(id));
+  const added = shown.filter(({ id }) => !linkedIds.has(id));
   if (added.length > 0)
     await writer
       .insertInto('attachment_posts')
       .values(added.map(({ id }) => ({ attachment_id: id, question_id: questionId, comment_id: commentId })))
       .execute();
-  const kept = new Set(shown.map(({ id }) => id));
-  await unlink(writer, { questionId, commentId, ids: [...known].filter((id) => !kept.has(id)), now });
+  const shownIds = new Set(shown.map(({ id }) => id));
+  await unlink(writer, { questionId, commentId, ids: [...linkedIds].filter((id) => !shownIds.has(id)), now });
 }
 
-/** Those that no post shows become removable, unless a private question shows them. */
+/** Attachments that no other post shows become removable, unless a private question shows them. */
 async function unlink(
   writer: Writer,
   { questionId, commentId, ids, now }: { questionId: number; commentId: number; ids: number[]; now: number },
@@ -91,17 +94,17 @@ async function unlink(
     .execute();
   await writer
     .updateTable('attachments')
-    .set((of) => ({
-      // Not by `where`: the rows are locked also then, against `releasePrivate`.
-      unused_since: of
+    .set((eb) => ({
+      // A `case` and not a `where`: private rows must be locked too, against `releasePrivate`.
+      unused_since: eb
         .case()
         .when('private_to', 'is', null)
-        .then(of.cast<number>(of.val(now), 'bigint'))
+        .then(eb.cast<number>(eb.val(now), 'bigint'))
         .end(),
     }))
     .where('id', 'in', ids)
-    .where('id', 'not in', (of) =>
-      of.selectFrom('attachment_posts').select('attachment_id').where('attachment_id', 'in', ids),
+    .where('id', 'not in', (eb) =>
+      eb.selectFrom('attachment_posts').select('attachment_id').where('attachment_id', 'in', ids),
     )
     .execute();
 }

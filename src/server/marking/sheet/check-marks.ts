@@ -22,7 +22,14 @@ import { isLower, type VersionMark } from '../mark-rules.ts';
 import { ofVersion } from '../refuse-lower.ts';
 import { hashOf, markToken } from './export-marks.ts';
 import { guessMarkColumns } from './mark-columns.ts';
-import { isFeedback, markRows, plain, readMarkSheet, textsOf, type Texts } from './read-mark-sheet.ts';
+import {
+  isFeedback,
+  markRows,
+  plainComments,
+  readMarkSheet,
+  textsOf,
+  type Texts,
+} from './read-mark-sheet.ts';
 
 export type MarkSheet = z.output<typeof importMarks.body>;
 export type MarkWrite = { line: number; newest: Newest; mark: Mark };
@@ -164,7 +171,7 @@ function judgeRow(texts: Texts, ofCells: Faults, sheet: Sheet): Judged {
   const needsMarks = !hasStatus || status === 'marked';
   if (needsMarks && noMark.test(texts.marks)) {
     // A remark on somebody without a submission belongs to no mark.
-    const isLost = newest !== undefined && texts.comments !== '' && texts.comments !== plain(kept);
+    const isLost = newest !== undefined && texts.comments !== '' && texts.comments !== plainComments(kept);
     if (isLost) return wrong({ marks: 'Enter marks for this comment' }, newest);
     return { state: 'unchanged', name: null, faults: {}, before: null };
   }
@@ -184,7 +191,7 @@ function judgeRow(texts: Texts, ofCells: Faults, sheet: Sheet): Judged {
   const released = readReleased(texts, release, before);
   if (released === null) faults.released = releasedMessage;
   if (marks === null || released === null || Object.keys(faults).length > 0) return wrong(faults, newest);
-  const comments = texts.comments === '' || texts.comments === plain(kept) ? kept : texts.comments;
+  const comments = texts.comments === '' || texts.comments === plainComments(kept) ? kept : texts.comments;
   const isSame =
     before !== null && before.marks === marks && before.comments === comments && before.released === released;
   if (isSame || (release === 'keep' && isAsExported(texts, newest, marks, released)))

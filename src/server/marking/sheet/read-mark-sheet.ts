@@ -13,22 +13,23 @@ import { checkScales, guessMarkColumns, refuseOutOf } from './mark-columns.ts';
 export const readMarkSheet = (text: string, task: Task) =>
   readPasted(text, (texts) => guessMarkColumns(texts, task).some((field) => field !== null));
 
-const isPoints = ({ cells }: SheetRow) => /^points possible$/i.test(shownText(cells[0]).trim());
+/** Canvas' second row: what each column is marked out of. */
+const isPointsPossible = ({ cells }: SheetRow) => /^points possible$/i.test(shownText(cells[0]).trim());
 
-/** @throws 400 for marks out of another number than 100, or two columns that contradict each other */
+/** The rows about people. @throws 400 for marks out of another number than 100, or two columns that contradict each other */
 export function markRows(
   all: readonly SheetRow[],
   headings: readonly string[],
   { columns, task, isGuess }: { columns: MarkColumns; task: Task; isGuess: boolean },
 ): SheetRow[] {
-  const maximum = headings.findIndex((heading) =>
+  const maximumColumn = headings.findIndex((heading) =>
     /^max(?:imum)?(?:grade|marks|score)$/.test(headingKey(heading)),
   );
-  const marks = columns.indexOf('marks');
+  const marksColumn = columns.indexOf('marks');
   const rows = all.filter(({ cells }) => !isNoPerson(cells));
   inWords(() => {
     for (const row of all) {
-      const cell = row.cells[isPoints(row) ? marks : maximum];
+      const cell = row.cells[isPointsPossible(row) ? marksColumn : maximumColumn];
       const outOf = cell === undefined ? null : readNumber(shownText(cell));
       if (outOf !== null) refuseOutOf(outOf);
     }
@@ -38,11 +39,11 @@ export function markRows(
 }
 
 /** Spreadsheets and forms change line ends. */
-export const plain = (comments: string) => comments.replaceAll('\r\n', '\n').trim();
+export const plainComments = (comments: string) => comments.replaceAll('\r\n', '\n').trim();
 
 export type Texts = Record<MarkField, string>;
 
-/** `isHtml`: Moodle's feedback. */
+/** @param isHtml the comments are HTML, as Moodle exports its feedback */
 export function textsOf(
   { cells }: SheetRow,
   { columns, task, isHtml }: { columns: MarkColumns; task: Task; isHtml: boolean },
@@ -53,7 +54,7 @@ export function textsOf(
     task: text('task') === '' ? task : taskOf(text('task')),
     status: text('status'),
     marks: text('marks'),
-    comments: plain(isHtml ? textOfHtml(text('comments')) : text('comments')),
+    comments: plainComments(isHtml ? textOfHtml(text('comments')) : text('comments')),
     released: text('released'),
     token: text('token'),
   };

@@ -12,10 +12,10 @@ import { insertSlots, removeSlots } from '../slot-rows.ts';
 import { checkVivas, type CheckedVivaSheet } from './check-vivas.ts';
 import type { Placed } from './judge-rows.ts';
 
-/** With the rows' rooms and examiners; a plan without examiners takes the rows' largest panel. */
+/** Adds the rows' rooms and examiners to the plan. A plan without examiners takes the size of the rows' largest panel. */
 async function addToPlan(
   writer: Writer,
-  { batchId, plan, ...by }: { batchId: number; plan: StoredPlan; by: number; at: number },
+  { batchId, plan, ...stamp }: { batchId: number; plan: StoredPlan; by: number; at: number },
   { judged, adds }: CheckedVivaSheet,
 ) {
   if (adds.rooms.length + adds.examiners.length === 0) return null;
@@ -27,7 +27,7 @@ async function addToPlan(
     rooms: [...before.rooms, ...adds.rooms],
     examiners: [...before.examiners, ...adds.examiners.map(({ email }) => ({ email, hours: null }))],
   };
-  await storePlan(writer, batchId, after, by);
+  await storePlan(writer, batchId, after, stamp);
   return { before, after };
 }
 
@@ -52,7 +52,7 @@ export const sheetCalls = [
     },
   }),
 
-  // All or nothing.
+  // All rows are saved, or none.
   act(calls.importVivas, {
     who: officeBatch,
     audit: 'place-viva',
@@ -67,26 +67,26 @@ export const sheetCalls = [
         throw httpErrors.conflict(
           'Times changed since you checked the rows. Nothing was saved. Check the rows again.',
         );
-      const written = judged.flatMap(({ state, student, before, after }) =>
+      const placed = judged.flatMap(({ state, student, before, after }) =>
         (state === 'new' || state === 'changed') && student !== null && after !== null
           ? [{ student, before, after }]
           : [],
       );
-      if (written.length === 0) return null;
-      const by = { by: viewer.accountId, at: now };
-      const changed = await addToPlan(writer, { batchId: batch.id, plan, ...by }, found);
+      if (placed.length === 0) return null;
+      const stamp = { by: viewer.accountId, at: now };
+      const changed = await addToPlan(writer, { batchId: batch.id, plan, ...stamp }, found);
       const rooms = await roomIds(
         writer,
-        written.map(({ after }) => after.room),
+        placed.map(({ after }) => after.room),
       );
-      // All own times are given up first: rows may exchange theirs.
+      // The former times are removed first: two students may exchange theirs.
       await removeSlots(
         writer,
-        written.flatMap(({ before }) => (before === null ? [] : [before.slotId])),
+        placed.flatMap(({ before }) => (before === null ? [] : [before.slotId])),
       );
       await insertSlots(
         writer,
-        written.map(({ student, after }) => ({
+        placed.map(({ student, after }) => ({
           batchId: batch.id,
           accountId: student.id,
           roomId: rooms.get(roomKey(after.room)) ?? 0,
@@ -95,13 +95,13 @@ export const sheetCalls = [
           buffer: after.buffer,
           panel: after.panel.map(({ id }) => id),
         })),
-        by,
+        stamp,
       );
       return {
-        id: written.length,
+        id: placed.length,
         audit: [
           ...(changed === null ? [] : [{ act: 'set-viva-plan' as const, subject: batch.name, ...changed }]),
-          ...written.map(({ student, before, after }) => ({
+          ...placed.map(({ student, before, after }) => ({
             subject: student.email,
             aboutId: student.id,
             before: before && auditedPlace(before, zone),

@@ -1,6 +1,6 @@
 import { useState, type DragEvent } from 'react';
 import { useRevalidator } from 'react-router';
-import type { CatalogueImport } from '#contract/catalogue/calls';
+import type { CatalogueImport } from '#contract/catalogue/zip-calls';
 import { useUpload } from '../../lib/forms/use-upload.ts';
 import { refreshSession } from '../../lib/session/session.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { Sample } from '#contract/catalogue/calls';
+import type { Sample } from '#contract/catalogue/sample-calls';
 import { catalogueAddress } from '#contract/catalogue/catalogue-view';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';

@@ -8,13 +8,13 @@ import styles from './mark.module.css';
 import type { MarkRow } from './marks.ts';
 import { ReviewForm, type ReviewFormProps } from './review-form.tsx';
 
-const decides = {
+const deciderWords = {
   mentor: 'Another mentor decides this review.',
   office: 'The office decides this review.',
   nobody: 'Nobody else can decide this review. Add a mentor.',
 } as const;
 
-function Words({ title, at, text }: { title: string; at: string; text: string }) {
+function DatedText({ title, at, text }: { title: string; at: string; text: string }) {
   return (
     <>
       <p className={styles['asked']}>
@@ -29,11 +29,12 @@ function Words({ title, at, text }: { title: string; at: string; text: string })
 }
 
 /**
- * @param marked with `newest`, the open version, whose marks can be changed with the answer
- * @param children its marks, below the answer
+ * A review request with its comments and its answer, or the form to answer it.
+ * @param marked the open version, whose marks can be changed with the answer
+ * @param children the marks of the open version, shown below
  */
 export function ReviewPanel<Row extends MarkRow>({
-  row: { second_look: look, student, task },
+  row: { second_look: review, student, task },
   marked,
   newest,
   children,
@@ -45,22 +46,22 @@ export function ReviewPanel<Row extends MarkRow>({
   newest?: string | null;
   children?: ReactNode;
 }) {
-  if (look === null) return children;
-  const { answer, answered_at, answered_by, comments = [], decider } = look;
-  const isOfMarked = marked?.number === look.number && marked.marks !== null;
+  if (review === null) return children;
+  const { answer, answered_at, answered_by, comments = [], decider } = review;
+  const isOfMarked = marked?.number === review.number && marked.marks !== null;
   return (
     <Stack as="section" gap={3} className={styles['look']} aria-label="Mark review">
-      <Words
-        title={`${look.opened_by === undefined ? `${student.s_name} requests` : `${look.opened_by} opened`} a review of ${look.version === null ? 'the record' : `the marks of version ${look.version}`}`}
-        at={look.asked_at}
-        text={look.reason}
+      <DatedText
+        title={`${review.opened_by === undefined ? `${student.s_name} requests` : `${review.opened_by} opened`} a review of ${review.version === null ? 'the record' : `the marks of version ${review.version}`}`}
+        at={review.asked_at}
+        text={review.reason}
       />
-      {decider !== undefined && <p>{decides[decider]}</p>}
-      {look.together && task === 'viva' && (
+      {decider !== undefined && <p>{deciderWords[decider]}</p>}
+      {review.together && task === 'viva' && (
         <Link to={vivaRecordAddress(student.s_id)}>Record of the viva</Link>
       )}
       {comments.map(({ text, by, at, to_office }) => (
-        <Words
+        <DatedText
           key={`${at} ${by}`}
           title={to_office ? `${by} passed it to the office` : `Comment by ${by}`}
           at={at}
@@ -68,7 +69,7 @@ export function ReviewPanel<Row extends MarkRow>({
         />
       ))}
       {answer !== null && answered_at !== null && (
-        <Words
+        <DatedText
           title={answered_by !== null ? `Reviewed by ${answered_by}` : 'Reviewed'}
           at={answered_at}
           text={answer}
@@ -76,8 +77,8 @@ export function ReviewPanel<Row extends MarkRow>({
       )}
       {answer === null && (
         <ReviewForm
-          key={look.number}
-          look={look}
+          key={review.number}
+          look={review}
           name={student.s_name}
           marked={isOfMarked ? (marked as ReviewFormProps<Row>['marked']) : undefined}
           newest={newest}

@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import styles from './audit.module.css';
 
-/** Kept in the address. */
+/** The filters are in the address. */
 export function AuditFilters({ view, onChoose }: { view: AuditView; onChoose: (address: string) => void }) {
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -20,7 +20,7 @@ export function AuditFilters({ view, onChoose }: { view: AuditView; onChoose: (a
   };
   const isFiltered = auditAddress({ ...view, after: '' }) !== auditAddress();
   return (
-    // Another choice, as by a link in the list, is another form.
+    // A new key remounts the fields, so that they show filters that a link in the list has set.
     <form
       method="get"
       key={auditAddress(view)}

@@ -10,15 +10,15 @@ import { TextArea } from '../../ui/field.tsx';
 import { Stack } from '../../ui/layout.tsx';
 import { Time } from '../../ui/time.tsx';
 
-const shown = ({ reason }: { reason: string }): Fields => ({ reason });
+const fieldsOf = ({ reason }: { reason: string }): Fields => ({ reason });
 export const readHold = ({ reason = '' }: Fields) => ({ reason });
 
-/** Of a person or a batch, for the office. */
-export function HoldForm({ hold, of }: { hold: HoldView | null; of: 'person' | 'batch' }) {
+/** For the office. */
+export function HoldForm({ hold, scope }: { hold: HoldView | null; scope: 'person' | 'batch' }) {
   const reason = hold?.reason ?? '';
   const form = useChangeForm({
     formName: 'hold',
-    changes: { stored: { reason }, labels: { reason: 'Reason' }, shown },
+    changes: { stored: { reason }, labels: { reason: 'Reason' }, shown: fieldsOf },
   });
   const removal = useSeenAct({ formName: 'hold-remove', seen: { reason } });
   return (
@@ -33,7 +33,7 @@ export function HoldForm({ hold, of }: { hold: HoldView | null; of: 'person' | '
         )}
         <ChangeForm form={form} button={hold === null ? 'Set a hold' : 'Change the reason'} narrow>
           <p>
-            {of === 'person'
+            {scope === 'person'
               ? 'While there is a hold, this person’s data cannot be anonymised.'
               : 'While there is a hold, no student of this batch can be anonymised.'}
           </p>

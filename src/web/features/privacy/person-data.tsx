@@ -168,7 +168,7 @@ export function PersonData({ data }: { data: Data }) {
       {batch_hold != null && (
         <Notice role="note">{`The batch ${batch_hold.batch} has a hold: ${batch_hold.reason}`}</Notice>
       )}
-      {anonymised === null && hold !== undefined && <HoldForm key={s_id} hold={hold} of="person" />}
+      {anonymised === null && hold !== undefined && <HoldForm key={s_id} hold={hold} scope="person" />}
       {anonymised === null ? <AnonymiseForm data={data} /> : <Anonymised {...data} />}
     </Stack>
   );

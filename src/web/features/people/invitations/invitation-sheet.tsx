@@ -13,8 +13,8 @@ import styles from './invitation-sheet.module.css';
 const joinAddress = (link: string): string => `${new URL(link).host}/join`;
 
 /**
- * To be cut apart: each has its link as a picture for a phone's camera, and a code to type at a short address.
- * @param props.onPrint also by the browser's own menu
+ * Invitations to print and cut apart: each has its link as a QR code, and a code to type at a short address.
+ * @param props.onPrint called after printing, also from the browser's own menu
  */
 export function InvitationSheet({
   invitations,
@@ -23,11 +23,11 @@ export function InvitationSheet({
   invitations: readonly PrintedInvitation[];
   onPrint: () => void;
 }) {
-  const printed = useEffectEvent(onPrint);
+  const afterPrint = useEffectEvent(onPrint);
   useEffect(() => {
-    const note = () => printed();
-    window.addEventListener('afterprint', note);
-    return () => window.removeEventListener('afterprint', note);
+    const listener = () => afterPrint();
+    window.addEventListener('afterprint', listener);
+    return () => window.removeEventListener('afterprint', listener);
   }, []);
   const { academy, look } = useSite();
   const logo = look?.logo;

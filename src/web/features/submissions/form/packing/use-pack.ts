@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Task } from '#contract/dates';
 import { CallError } from '../../../../lib/calls/call-error.ts';
+import { loadPart } from '../../../../lib/calls/load-part.ts';
 import { useSite } from '../../../../lib/page/site.ts';
 import { formatBytes } from '../../../../ui/format-bytes.ts';
 import { failedToPack, isPhoto, maxFiles, zipName, type ListedFile } from './pack-rules.ts';
-import { loadPart } from '../../../../lib/calls/load-part.ts';
 
 type Run = {
   files: readonly File[];
@@ -56,7 +56,7 @@ export const formatMax = (bytes: number): string => `${Math.floor(bytes / 1024 /
 /**
  * Packs several files as soon as they are picked. One file stays as it is.
  * @param files the same array until they change
- * @param queued what they were packed into; null before that
+ * @param queued the ZIP of a submission that is already queued; null before that
  */
 export function usePack(files: readonly File[], task: Task, queued: File | null) {
   const { maxUploadBytes } = useSite();
@@ -66,9 +66,9 @@ export function usePack(files: readonly File[], task: Task, queued: File | null)
   const isPacked = queued === null && files.length > 1 && errorOf(files, plainBytes, maxUploadBytes) === '';
   useEffect(() => {
     if (!isPacked) return;
-    const gone = new AbortController();
-    running.current = runPack(files, gone.signal, setLast);
-    return () => gone.abort();
+    const controller = new AbortController();
+    running.current = runPack(files, controller.signal, setLast);
+    return () => controller.abort();
   }, [files, isPacked]);
 
   const { list, ready, zip: made, failure } = last.files === files ? last : noRun;
