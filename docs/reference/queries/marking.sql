@@ -54,3 +54,20 @@ inner join (select "id", "name" from "courses") as "course" on "course"."id" = "
 left join "batch_counts" as "counts" on "counts"."batch_id" = "batch"."id"
 group by "batch"."id", "batch"."name", "batch"."starts_at", "batch"."comment_first", "course"."name"
 order by "batch"."starts_at" desc, "batch"."id";
+
+-- waitingMarks
+select "marks"."marks"
+from "submissions"
+inner join "marks" on "marks"."submission_id" = "submissions"."id"
+inner join (select "account_id", "project_id", "started_at", "chosen_at" from "selections") as "selection" on "selection"."account_id" = "submissions"."account_id"
+where "submissions"."account_id" = :accountId
+  and "submissions"."task" = :task
+  and "submissions"."submitted_at" >= coalesce("selection"."chosen_at", "selection"."started_at")
+  and "marks"."released" = 0
+union all select "record"."marks"
+from "recorded_marks" as "record"
+where "record"."choice" = (select coalesce(chosen.chosen_at, chosen.started_at)
+    from selections as chosen where chosen.account_id = "record"."account_id")
+  and "record"."account_id" = :accountId
+  and "record"."task" = :task
+  and "record"."released" = 0;
