@@ -41,6 +41,26 @@ export type RecordState = {
   released: boolean;
 };
 
+/** Somebody whom the office has imported. */
+export type Invited = {
+  email: string;
+  name: string;
+  batch: string;
+  codes: string[];
+  /** Codes that open nothing any more: withdrawn, or somebody has joined by one. */
+  ended: Set<string>;
+  hasCome: boolean;
+};
+
+/** Of a program. `secret` is null where the answer that had it was lost. */
+export type AccessTokenState = {
+  id: string;
+  secret: string | null;
+  holder: Person;
+  endsAt: number;
+  isRevoked: boolean;
+};
+
 export type Word = { word: string; what: string; mayRead: (person: Person) => boolean };
 
 export type Request = {
@@ -91,6 +111,13 @@ export class Ledger {
   readonly marks = new Map<string, MarkState>();
   /** By account, task and choice. */
   readonly records = new Map<string, RecordState>();
+  /** By student, choice and examiner. */
+  readonly papers = new Map<string, { marks: number; words: string }>();
+  /** By student and choice: all of a panel have given marks. */
+  readonly openedVivas = new Set<string>();
+  readonly outcomes = new Map<string, { marks: number; comments: string }>();
+  readonly tokens: AccessTokenState[] = [];
+  readonly invited: Invited[] = [];
   readonly words: Word[] = [];
   readonly answered: Answered[] = [];
   readonly forms = new Map<string, Versioned>();
@@ -127,6 +154,16 @@ export class Ledger {
     return this.people.filter((person) => person.role === role && person.state === state);
   }
 
+  /** Whether the record of a viva is shown to its student: its mark was released, and no other one waits for that. */
+  isVivaReleasedTo(student: Person, choice: number, comments: string): boolean {
+    const versions = this.versionsOf(student, 'viva', choice);
+    const record = this.records.get(recordKey(student, 'viva', choice));
+    const marks = versions.flatMap(({ number }) => this.marks.get(number) ?? []);
+    const all = record === undefined ? marks : [...marks, record];
+    if (all.some((one) => one.released && one.comments === comments)) return true;
+    return all.length > 0 && all.every(({ released }) => released);
+  }
+
   mentorsOf(batch: string | null): Person[] {
     return this.of('mentor').filter(({ batches }) => batch !== null && batches.includes(batch));
   }
@@ -152,5 +189,8 @@ export class Ledger {
     return this.forms.get(form)?.values.at(-1);
   }
 }
+
+export const paperKey = (student: Person, choice: number, examiner: Person): string =>
+  `${student.id} ${choice} ${examiner.id}`;
 
 export const recordKey = ({ id }: Person, task: Task, choice: number): string => `${id} ${task} ${choice}`;

@@ -5,11 +5,13 @@ import type { InjectOptions } from 'fastify';
 import { sessionCookieName } from '#server/accounts/sessions/cookies';
 import type { Sender } from '#server/platform/mail/smtp-sender';
 import { dayMs } from '#contract/durations';
+import { newPlan } from '#contract/vivas/plan';
 import { encodeForm } from '#support/encode-form';
 import {
   buildAdministrator,
   buildBatch,
   buildCourse,
+  buildImportedPerson,
   buildMentor,
   buildProject,
   buildSelection,
@@ -24,7 +26,13 @@ import { Killed, Seams, type Fault } from './seams.ts';
 
 export const courseName = 'Simulated course';
 export const batchNames = ['OURS', 'THEIRS'] as const;
+export const roomNames = ['Room 1', 'Room 2'] as const;
 export const projectIds = ['S1', 'S2', 'S3'] as const;
+const invited = [0, 1].map((at) => ({
+  email: `invited${at}@example.test`,
+  name: `Invited ${'AB'[at]}`,
+  batch: batchNames[at] as string,
+}));
 const password = 'secret of the simulation';
 const beginning = Date.parse('2026-11-21T09:00:00.000Z');
 
@@ -77,6 +85,8 @@ export class World {
     mkdirSync(data, { recursive: true });
     writeFileSync(databaseFile(data), populated.bytes);
     populated.note(world.ledger);
+    for (const one of invited)
+      world.ledger.invited.push({ ...one, codes: [], ended: new Set(), hasCome: false });
     await world.start();
     return world;
   }
@@ -161,6 +171,26 @@ export class World {
     add(await buildAdministrator(context, { ...office, confirmed_at: this.clock.now() }), {
       role: 'administrator',
     });
+    for (const [at, { email, name, batch }] of invited.entries())
+      await buildImportedPerson(context, {
+        email,
+        name,
+        batch_id: ids[at % ids.length],
+        phone: `987654321${at}`,
+      });
+    await this.#planVivas();
+  }
+
+  /** Plans without days, whose rooms and examiners the office uses in the simulation. */
+  async #planVivas(): Promise<void> {
+    const [who = null] = this.ledger.of('administrator');
+    const rooms = roomNames.map((name) => ({ name, link: null }));
+    for (const batch of batchNames) {
+      const url = `/api/staff/batches/${batch}/viva-plan`;
+      const { status, body } = await this.send({ who, method: 'PUT', url, body: { ...newPlan, rooms } });
+      if (status !== 200) throw new Error(`The plan is answered ${status}: ${JSON.stringify(body)}`);
+    }
+    if (who !== null) who.cookie = null;
   }
 
   key(): string {

@@ -2,12 +2,15 @@ import { accountActs } from './accounts.ts';
 import type { Act } from './act.ts';
 import { choosingActs } from './choosing.ts';
 import { happenings } from './happenings.ts';
+import { invitationActs } from './invitations.ts';
 import { markingActs } from './marking.ts';
 import { officeActs } from './office.ts';
 import { planningActs } from './planning.ts';
 import { repeatAct } from './repeat.ts';
 import { submittingActs } from './submitting.ts';
 import { talkingActs } from './talking.ts';
+import { tokenActs } from './tokens.ts';
+import { vivaActs } from './viva.ts';
 
 export const allActs: readonly Act[] = [
   ...accountActs,
@@ -17,6 +20,9 @@ export const allActs: readonly Act[] = [
   ...talkingActs,
   ...officeActs,
   ...planningActs,
+  ...vivaActs,
+  ...tokenActs,
+  ...invitationActs,
   repeatAct,
   ...happenings,
 ];

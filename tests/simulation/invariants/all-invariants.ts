@@ -6,6 +6,7 @@ import { noticeInvariants } from './notices.ts';
 import { resultInvariants } from './results.ts';
 import { submissionInvariants } from './submissions.ts';
 import { totalInvariants } from './totals.ts';
+import { vivaInvariants } from './vivas.ts';
 import { wordInvariants } from './words.ts';
 
 /** Seen while the acts ran: overwritten changes, repeated keys, statements outside their transaction, unknown failures. */
@@ -21,6 +22,7 @@ const invariants: readonly Invariant[] = [
   ...markInvariants,
   ...noticeInvariants,
   ...resultInvariants,
+  ...vivaInvariants,
   ...wordInvariants,
   ...totalInvariants,
 ];

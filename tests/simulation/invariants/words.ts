@@ -1,4 +1,5 @@
 import type { Person } from '../ledger.ts';
+import { panels } from '../vivas.ts';
 import type { World } from '../world.ts';
 import { readerOf, type Invariant } from './invariant.ts';
 
@@ -9,6 +10,8 @@ const ofStudent = ({ email }: Person): string[] => [
   `/api/students/result/${email}`,
   `/api/students/announcements/${email}`,
   `/api/students/certificates/${email}`,
+  `/api/students/viva-time/${email}`,
+  `/api/students/vivaRecords/${email}`,
   `/api/discussion/discussion/${email}`,
   `/api/discussion/private/${email}`,
   `/api/discussion/answers/${email}`,
@@ -16,7 +19,8 @@ const ofStudent = ({ email }: Person): string[] => [
   '/api/account',
 ];
 
-const ofMentor = ({ batches }: Person): string[] => [
+const ofMentor = ({ batches }: Person, vivas: readonly Person[]): string[] => [
+  ...vivas.flatMap(({ email }) => [`/api/staff/vivas/${email}/hour`, `/api/staff/vivas/${email}/records`]),
   '/api/notices',
   '/api/staff/batches',
   ...batches.flatMap((batch) => [
@@ -35,10 +39,11 @@ const wordsIn = (text: string): Set<string> => new Set(text.match(/w\d{5}q/g) ??
 async function privateWordsStayPrivate(world: World): Promise<string[]> {
   const { ledger } = world;
   const words = new Map(ledger.words.map((word) => [word.word, word]));
+  const vivas = (await panels(world)).map(({ student }) => student);
   const wrong: string[] = [];
   for (const person of ledger.people) {
     if (person.state !== 'active' || person.role === 'administrator') continue;
-    for (const url of person.role === 'student' ? ofStudent(person) : ofMentor(person)) {
+    for (const url of person.role === 'student' ? ofStudent(person) : ofMentor(person, vivas)) {
       const { status, body } = await world.read(person, url);
       if (status >= 500) wrong.push(`${person.email} cannot read ${url}: ${status}`);
       for (const word of wordsIn(JSON.stringify(body))) {
