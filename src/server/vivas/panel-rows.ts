@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { dayMs } from '#contract/durations';
 import { activeStudentsAs } from '../accounts/queries.ts';
 import { frozenAs } from '../accounts/frozen-students.ts';
@@ -51,15 +51,17 @@ const recentVivas = (db: Kysely<Tables>, { accountId, since }: OfMember) =>
     .where('last.purpose', '=', 'viva')
     .where('last.starts_at', '>', since);
 
-const recentBatches = compiledQuery((db, p: OfMember) =>
+export const recentBatches = compiledQuery((db, p: OfMember) =>
   recentVivas(db, p).select('last.batch_id as batchId').distinct(),
 );
 
 type OfBatch = { accountId: number; batchId: number };
 
-const seatsOfBatch = compiledQuery((db, p: OfBatch) => seats(db, p).where('slot.batch_id', '=', p.batchId));
+export const seatsOfBatch = compiledQuery((db, p: OfBatch) =>
+  seats(db, p).where('slot.batch_id', '=', p.batchId),
+);
 
-const openSeatsOfBatch = compiledQuery((db, p: OfBatch & { limit: number }) =>
+export const openSeatsOfBatch = compiledQuery((db, p: OfBatch & { limit: number }) =>
   openSeats(db, p)
     .where('slot.batch_id', '=', p.batchId)
     .orderBy('slot.starts_at')
@@ -69,7 +71,7 @@ const openSeatsOfBatch = compiledQuery((db, p: OfBatch & { limit: number }) =>
 
 /** Each batch on its own: as one query, PostgreSQL reads all vivas of the academy. In order of time. */
 async function ofRecentBatches<Seat extends { id: number; startsAt: number }>(
-  reader: Reader,
+  reader: Reader | Writer,
   of: OfMember,
   seatsIn: (batchId: number) => Promise<Seat[]>,
 ): Promise<Seat[]> {
@@ -79,7 +81,7 @@ async function ofRecentBatches<Seat extends { id: number; startsAt: number }>(
 }
 
 /** Of a removed examiner, too. */
-export const seatsOf = (reader: Reader, of: OfMember) =>
+export const seatsOf = (reader: Reader | Writer, of: OfMember) =>
   ofRecentBatches(reader, of, (batchId) => seatsOfBatch(reader, { accountId: of.accountId, batchId }));
 
 /** After one's last viva of a batch. */
@@ -89,7 +91,7 @@ export const seatsSince = ({ context: { clock } }: { context: { clock: { now(): 
   clock.now() - accessDays * dayMs;
 
 /** The first by time. */
-export async function openSeatsOf(reader: Reader, { limit, ...of }: OfMember & { limit: number }) {
+export async function openSeatsOf(reader: Reader | Writer, { limit, ...of }: OfMember & { limit: number }) {
   const { accountId } = of;
   const seatsIn = (batchId: number) => openSeatsOfBatch(reader, { accountId, batchId, limit });
   return (await ofRecentBatches(reader, of, seatsIn)).slice(0, limit);
@@ -99,7 +101,9 @@ export const openSeatFor = compiledQuery((db, p: OfMember & { studentId: number 
   openSeats(db, p)
     .where('slot.account_id', '=', p.studentId)
     .where(({ exists }) =>
-      exists(recentVivas(db, p).whereRef('last.batch_id', '=', 'slot.batch_id').select('last.id')),
+      exists(
+        recentVivas(db, p).where('last.batch_id', '=', sql.ref<number>('slot.batch_id')).select('last.id'),
+      ),
     ),
 );
 export type OpenSeat = Awaited<ReturnType<typeof openSeatFor>>[number];
