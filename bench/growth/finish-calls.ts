@@ -1,7 +1,9 @@
 import { unfinishedGroups } from '#contract/results/unfinished';
+import { stepLines } from '#contract/viva-hour/hour';
 import { minuteMs } from '#contract/durations';
 import { call, type Measured, type Options, type Role } from './measured.ts';
-import { finishBatch, finisherEmail, vivaRoom } from './seed-finish.ts';
+import { accessToken } from './seed.ts';
+import { examined, finalOf, finishBatch, finisherEmail, vivaRoom } from './seed-finish.ts';
 
 /** Of a class of sixty, which these calls read whole. */
 const ofFinish = (as: Role, query = '', params: Record<string, string> = {}): Options => ({
@@ -10,6 +12,10 @@ const ofFinish = (as: Role, query = '', params: Record<string, string> = {}): Op
   query,
   params: () => ({ batch: finishBatch, ...params }),
 });
+
+const inPanel = ofFinish('mentor', '', { s_id: finisherEmail(examined[0] ?? 0) });
+/** Nobody has marked it. */
+const ofFinal = ofFinish('mentor', '', { id: finalOf(examined[0] ?? 0) });
 
 export const finishCalls: readonly Measured[] = [
   ...unfinishedGroups.map((group) => call('readUnfinished', ofFinish('mentor', `?group=${group}`))),
@@ -23,6 +29,33 @@ export const finishCalls: readonly Measured[] = [
   call('listUnconfirmedNames', ofFinish('mentor')),
   call('listUnreleasedRecords', ofFinish('mentor')),
   call('listUnsubmitted', ofFinish('mentor', '?task=viva')),
+  call('readVivaPlan', ofFinish('mentor')),
+  call('readVivaDay', ofFinish('mentor')),
+  call('readViva', inPanel),
+  call('readVivaHour', inPanel),
+  call('readPanelQuestions', inPanel),
+  call('giveVivaMarks', {
+    ...inPanel,
+    body: (_, n) => ({
+      points: stepLines.map(({ id }) => ({ line: id, points: 1 })),
+      words: `Clear ${n}.`,
+      questions: [],
+      incidents: [],
+    }),
+  }),
+  call('listVivaRecords', inPanel),
+  call('listOwnVivaRecords'),
+  call('readFinalMarks', ofFinal),
+  call('giveFinalMarks', {
+    ...ofFinal,
+    body: (_, n) => ({ points: [{ line: 'marks', points: n % 100 }], words: '' }),
+  }),
+  call('listAccessTokens', { as: 'mentor' }),
+  call('listStaffBatches', {
+    as: () => null,
+    headers: { authorization: `Bearer ${accessToken}` },
+    what: 'by a token',
+  }),
 ];
 
 const vivasFrom = Date.parse('2027-01-04T00:00Z');

@@ -1,15 +1,17 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { paths } from '#contract/all-paths';
 import { openDatabase } from '#server/platform/database/database';
 import { commandLimits } from '#server/platform/database/engine';
-import { onEachEngine, type Engine, type Home } from '../engines.ts';
+import { makeFolder, onEachEngine, type Engine, type Home } from '../engines.ts';
 import { inTurn } from '../figures.ts';
 import { readOptions } from '../options.ts';
 import { endRun, expectBar, printTable } from '../report.ts';
 import { startPortal } from '../servers.ts';
 import { calls, officeCalls, pages } from './calls.ts';
+import { copyRows } from './copy-rows.ts';
 import type { Measured, Sent } from './measured.ts';
 import { seedWorld, type World } from './seed.ts';
 
@@ -66,12 +68,40 @@ async function watchDatabase({ databaseUrl }: Home) {
   };
 }
 
-async function openSide({ makeHome }: Engine, size: number): Promise<Side> {
-  const home = await makeHome();
-  // Statements that fill whole tables may take longer than the portal's.
-  const database = await openDatabase(home, () => {}, commandLimits);
+type Seeded = { dataDir: string; world: World };
+
+async function seed(size: number): Promise<Seeded> {
+  const dataDir = makeFolder('seed');
+  const database = await openDatabase({ dataDir, databaseUrl: null });
   const world = await seedWorld(database, size, options.office ? smallSize : size);
   await database.close();
+  return { dataDir, world };
+}
+
+const seeded = new Map<number, Promise<Seeded>>();
+
+/** Each size is filled once, in SQLite, and copied for each engine. */
+async function fillHome(home: Home, size: number): Promise<World> {
+  const made = seeded.get(size) ?? seed(size);
+  seeded.set(size, made);
+  const { dataDir, world } = await made;
+  if (home.databaseUrl === null) cpSync(dataDir, home.dataDir, { recursive: true });
+  else {
+    // Statements that fill whole tables may take longer than the portal's.
+    const database = await openDatabase(home, () => {}, commandLimits);
+    const source = await openDatabase({ dataDir, databaseUrl: null });
+    await copyRows(source, database);
+    await source.close();
+    // What PostgreSQL does by itself within some minutes.
+    await sql`vacuum analyze`.execute(database.reader);
+    await database.close();
+  }
+  return world;
+}
+
+async function openSide({ makeHome }: Engine, size: number): Promise<Side> {
+  const home = await makeHome();
+  const world = await fillHome(home, size);
   const watcher = await watchDatabase(home);
   const portal = await startPortal(home.environment);
   async function send({ method, path: address, as, headers = {}, body }: Sent): Promise<void> {

@@ -1,11 +1,13 @@
 import { tasks, type Task } from '#contract/dates';
-import { dayMs } from '#contract/durations';
+import { dayMs, hourMs, minuteMs } from '#contract/durations';
+import { defaultVivaRule, type VivaRule } from '#contract/viva-hour/hour';
 import { resultOf, type Counted, type Parts } from '#contract/results/result';
 import { defaultRule } from '#contract/results/rule';
 import { newPlan } from '#contract/vivas/plan';
 import { setFrozen } from '#server/accounts/frozen-students';
 import { systemClock } from '#server/platform/context';
 import type { Database } from '#server/platform/database/database';
+import { storeVivaRule } from '#server/viva-hour/hour-rows';
 import { storePlan } from '#server/vivas/plan-rows';
 import {
   buildBatch,
@@ -15,20 +17,27 @@ import {
   buildSelection,
   buildStudent,
   buildSubmission,
+  buildViva,
 } from '#support/factories';
+import { confirmHour } from '#support/build-viva-hour';
 
 export const finishBatch = 'FINISH-2026';
 export const finisherEmail = (n: number) => `finisher${n}@example.test`;
 export const vivaRoom = 'Room 1';
 const students = 60;
 const frozenStudents = 20;
+/** Of those without a mark for it: each has a time, and two who examine. */
+export const examined = [21, 23, 25, 27, 29, 31, 33, 35, 37, 39];
+/** These have marks of the mentor, and an outcome. */
+const hours = new Set([23, 25, 27, 29]);
+export const finalOf = (n: number) => `FINAL-${n}`;
 /** The rest has submitted them; of the viva nothing is submitted. */
 const recorded: Task = 'viva';
 
 /** A class at the end of its course: calls that read it whole cost the same, however many others there are. */
 export async function seedFinish(
   database: Database,
-  { courseId, mentorId }: { courseId: number; mentorId: number },
+  { courseId, mentorId, officeId }: { courseId: number; mentorId: number; officeId: number },
 ) {
   const context = { database, clock: systemClock };
   const now = systemClock.now();
@@ -57,7 +66,11 @@ export async function seedFinish(
       started_at: now - 60 * dayMs,
     });
     for (const task of tasks.filter((one) => one !== recorded)) {
-      const { id } = await buildSubmission(context, { account_id: account.id, task });
+      const { id } = await buildSubmission(context, {
+        account_id: account.id,
+        task,
+        ...(task === 'final' && { number: finalOf(n) }),
+      });
       // Of the final some wait for their mark, and some for its release.
       if (task !== 'final' || n % 3 > 0)
         await buildMark(context, {
@@ -73,6 +86,31 @@ export async function seedFinish(
         recorded_by: mentorId,
         released: n % 4 === 0 ? 1 : 0,
       });
+  }
+  const twoMark: VivaRule = { ...defaultVivaRule, two_mark_final: true };
+  await database.transaction((writer) => storeVivaRule(writer, batch.id, twoMark, { by: mentorId, at: now }));
+  const room_id = await database.transaction(
+    async (writer) =>
+      (
+        await writer
+          .insertInto('viva_rooms')
+          .values({ room_key: 'room 1', name: vivaRoom, link: null })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id,
+  );
+  const tomorrow = (Math.floor(now / dayMs) + 1) * dayMs + 4 * hourMs;
+  for (const [at, n] of examined.entries()) {
+    const { id: account_id } = accounts[n] as { id: number };
+    const of = { accountId: account_id, batchId: batch.id, examinerId: mentorId };
+    await buildViva(context, {
+      account_id,
+      batch_id: batch.id,
+      room_id,
+      starts_at: tomorrow + at * 30 * minuteMs,
+      panel: [mentorId, officeId],
+    });
+    if (hours.has(n)) await confirmHour(context, of);
   }
   const marked: Counted = { status: 'marked', marks: 80, late_days: 0 };
   const result = resultOf(rule, Object.fromEntries(tasks.map((task) => [task, marked])) as Parts);

@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
 import { batchKey } from '#contract/limits';
 import { indexWaitingQuestions } from '#server/forum/search/index-question';
+import { makeAccessToken } from '#server/accounts/access-tokens/access-token';
+import { hashToken } from '#server/accounts/random-token';
 import { systemClock } from '#server/platform/context';
 import { dayMs } from '#contract/durations';
-import type { Database } from '#server/platform/database/database';
+import type { Database, Writer } from '#server/platform/database/database';
 import { makePasswordHasher } from '#server/platform/passwords/password-hasher';
 import { signIn, type Student } from '../students.ts';
 import { seedFinish } from './seed-finish.ts';
+import { seedVivas } from './seed-vivas.ts';
 
 /** A database in which everything that can grow has grown to `size`, and who works with it. */
 export type World = {
@@ -29,13 +32,17 @@ export type World = {
   numberOf(version: number): string;
 };
 
-/** Few enough for PostgreSQL's triggers, which walk over what their own transaction has replaced. */
-const rowsAtOnce = 1_000;
+const rowsAtOnce = 5_000;
 /** Students who look for a project while it is measured. */
 const undecided = 1_000;
 const openBatches = 50;
+/** Students of a usual batch: of so many each has a batch of its own, so that a planner does not take one for half of all. */
+const usualBatch = 100;
 /** Of the batch; their ids begin with 1. */
 export const plannedAnnouncements = 20;
+
+/** Of the mentor. */
+export const accessToken = makeAccessToken();
 
 /** A word of one question alone: its number in letters. */
 export const rareWordOf = (n: number): string =>
@@ -46,13 +53,13 @@ const rareWord = [...'bdfgklmprt'].reduce(
 );
 
 /**
- * Fills an empty database, most of it by statements that make thousands of rows each: `i` counts them. One student has as
+ * Fills an empty SQLite database, most of it by statements that make thousands of rows each: `i` counts them. One student has as
  * many versions as the batch has students; submissions that a filter shows lie below all the others.
  */
 export async function seedWorld(database: Database, size: number, batches = size): Promise<World> {
   const now = systemClock.now();
   const run = (statement: string) =>
-    database.transaction(async (writer) => void (await sql.raw(statement).execute(writer)));
+    database.nonDurableTransaction(async (writer) => void (await sql.raw(statement).execute(writer)));
   /** Inserts for each `i` from 1 to `count`. */
   const fill = async (count: number, table: string, columns: string, values: string) => {
     for (let from = 1; from <= count; from += rowsAtOnce) {
@@ -61,9 +68,6 @@ export async function seedWorld(database: Database, size: number, batches = size
         `with recursive n(i) as (select ${from} union all select i + 1 from n where i < ${to})
          insert into ${table} (${columns}) select ${values} from n`,
       );
-      // What the triggers of the last rows have replaced: by itself PostgreSQL sweeps it away once in a minute.
-      if (database.engine === 'postgres')
-        await sql`vacuum batch_counts, people_counts`.execute(database.reader);
     }
   };
 
@@ -295,19 +299,55 @@ export async function seedWorld(database: Database, size: number, batches = size
     'account_id, task, choice, status, marks, comments, released, recorded_by, recorded_at',
     `i + 2, 'final', ${startedAt}, 'marked', 70, 'Good.', case when i + 40 > ${size} then 0 else 1 end, 2, i`,
   );
+  const elsewhere = size / usualBatch;
+  const first = 3 + size + undecided;
+  await fill(
+    elsewhere,
+    'accounts',
+    'email, name, role, batch_id, confirmed_at, exit_score, created_at, seen_at',
+    `'o' || i || '@example.test', 'Student ' || i, 'student', 2 + i % ${batches}, 1, 80, 1, ${now}`,
+  );
+  await fill(
+    elsewhere,
+    'selections',
+    'account_id, project_id, started_at',
+    `i + ${first}, 'G001', ${startedAt}`,
+  );
+  await fill(elsewhere, 'submissions', versions, `i + ${first}, 'week-1', 1, 'O-' || i, 1, 0, ${work}`);
+  await fill(
+    elsewhere,
+    'accounts',
+    'email, name, role, confirmed_at, created_at',
+    `'m' || i || '@example.test', 'Mentor ' || i, 'mentor', 1, 1`,
+  );
+  await seedVivas(fill, {
+    size,
+    mentorId: 2,
+    firstOther: first + elsewhere + 1,
+    others: elsewhere,
+    now,
+  });
+  const tokens = 'token_hash, account_id, name, scopes, created_at, expires_at';
+  const ofToken = `2, 'Report', 'batch:read', 1, ${now + 40 * dayMs}`;
+  await fill(size, 'access_tokens', tokens, `'none-' || i, ${ofToken}`);
+  await run(`insert into access_tokens (${tokens}) values ('${hashToken(accessToken)}', ${ofToken})`);
   await fill(size, 'certificate_names', 'account_id, line, confirmed_at', `i + 2, 'Student ' || i, ${day}`);
-  await seedFinish(database, { courseId: 1, mentorId: 2 });
-
-  const [student, mentor, administrator, ...students] = (await signIn(database, [
-    { id: 1, email: 'me@example.test' },
-    { id: 2, email: 'mentor@example.test' },
-    { id: 3 + size + undecided, email: 'office@example.test' },
-    ...Array.from({ length: undecided }, (_, n) => ({
-      id: 3 + size + n,
-      email: `s${size + n + 1}@example.test`,
-    })),
-  ])) as [Student, Student, Student, ...Student[]];
-  const world = {
+  const [student, mentor, administrator, ...students] = await database.nonDurableTransaction(
+    async (writer) => {
+      const inOne = { ...database, transaction: <T>(change: (of: Writer) => Promise<T>) => change(writer) };
+      await seedFinish(inOne, { courseId: 1, mentorId: 2, officeId: 3 + size + undecided });
+      return (await signIn(inOne, [
+        { id: 1, email: 'me@example.test' },
+        { id: 2, email: 'mentor@example.test' },
+        { id: 3 + size + undecided, email: 'office@example.test' },
+        ...Array.from({ length: undecided }, (_, n) => ({
+          id: 3 + size + n,
+          email: `s${size + n + 1}@example.test`,
+        })),
+      ])) as [Student, Student, Student, ...Student[]];
+    },
+  );
+  return {
     size,
     batch,
     course: 'Growth',
@@ -321,7 +361,4 @@ export async function seedWorld(database: Database, size: number, batches = size
     linesFrom,
     numberOf: (version: number) => `V-${version}`,
   };
-  // What PostgreSQL does by itself within some minutes.
-  if (database.engine === 'postgres') await sql`vacuum analyze`.execute(database.reader);
-  return world;
 }

@@ -29,11 +29,11 @@ where "seat"."account_id" = :accountId
   and "frozen"."account_id" is null
   and not (exists (select "shown"."released_id" from "task_progress" as "shown" where "shown"."account_id" = "slot"."account_id" and "shown"."task" = 'viva' and "shown"."is_current" = 1 and "shown"."released_id" is not null) or exists (select "given"."id" from "recorded_marks" as "given" where "given"."choice" = (select coalesce(chosen.chosen_at, chosen.started_at)
     from selections as chosen where chosen.account_id = "given"."account_id") and "given"."account_id" = "slot"."account_id" and "given"."task" = 'viva' and "given"."released" = 1 and "given"."status" <> 'excused'))
-  and "slot"."batch_id" in (select "last"."batch_id" from "viva_panels" as "later" inner join "viva_slots" as "last" on "last"."id" = "later"."slot_id" where "later"."account_id" = :accountId and "last"."purpose" = 'viva' and "last"."starts_at" > :since)
   and "examiner"."removed_at" is null
-  and "slot"."account_id" = :studentId;
+  and "slot"."account_id" = :studentId
+  and exists (select "last"."id" from "viva_panels" as "later" inner join "viva_slots" as "last" on "last"."id" = "later"."slot_id" where "later"."account_id" = :accountId and "last"."purpose" = 'viva' and "last"."starts_at" > :since and "last"."batch_id" = "slot"."batch_id");
 
--- openSeatsOf
+-- openSeatsOfBatch
 select
   "slot"."id",
   "slot"."account_id" as "studentId",
@@ -62,12 +62,20 @@ where "seat"."account_id" = :accountId
   and "frozen"."account_id" is null
   and not (exists (select "shown"."released_id" from "task_progress" as "shown" where "shown"."account_id" = "slot"."account_id" and "shown"."task" = 'viva' and "shown"."is_current" = 1 and "shown"."released_id" is not null) or exists (select "given"."id" from "recorded_marks" as "given" where "given"."choice" = (select coalesce(chosen.chosen_at, chosen.started_at)
     from selections as chosen where chosen.account_id = "given"."account_id") and "given"."account_id" = "slot"."account_id" and "given"."task" = 'viva' and "given"."released" = 1 and "given"."status" <> 'excused'))
-  and "slot"."batch_id" in (select "last"."batch_id" from "viva_panels" as "later" inner join "viva_slots" as "last" on "last"."id" = "later"."slot_id" where "later"."account_id" = :accountId and "last"."purpose" = 'viva' and "last"."starts_at" > :since)
   and "examiner"."removed_at" is null
+  and "slot"."batch_id" = :batchId
 order by "slot"."starts_at", "slot"."id"
 limit :limit;
 
--- seatsOf
+-- recentBatches
+select distinct "last"."batch_id" as "batchId"
+from "viva_panels" as "later"
+inner join "viva_slots" as "last" on "last"."id" = "later"."slot_id"
+where "later"."account_id" = :accountId
+  and "last"."purpose" = 'viva'
+  and "last"."starts_at" > :since;
+
+-- seatsOfBatch
 select
   "slot"."id",
   "slot"."account_id" as "studentId",
@@ -95,5 +103,4 @@ where "seat"."account_id" = :accountId
   and "frozen"."account_id" is null
   and not (exists (select "shown"."released_id" from "task_progress" as "shown" where "shown"."account_id" = "slot"."account_id" and "shown"."task" = 'viva' and "shown"."is_current" = 1 and "shown"."released_id" is not null) or exists (select "given"."id" from "recorded_marks" as "given" where "given"."choice" = (select coalesce(chosen.chosen_at, chosen.started_at)
     from selections as chosen where chosen.account_id = "given"."account_id") and "given"."account_id" = "slot"."account_id" and "given"."task" = 'viva' and "given"."released" = 1 and "given"."status" <> 'excused'))
-  and "slot"."batch_id" in (select "last"."batch_id" from "viva_panels" as "later" inner join "viva_slots" as "last" on "last"."id" = "later"."slot_id" where "later"."account_id" = :accountId and "last"."purpose" = 'viva' and "last"."starts_at" > :since)
-order by "slot"."starts_at", "slot"."id";
+  and "slot"."batch_id" = :batchId;

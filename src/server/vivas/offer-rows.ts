@@ -1,5 +1,6 @@
 import { stepMinutes } from '#contract/vivas/plan';
 import { minuteMs } from '#contract/durations';
+import { sql } from 'kysely';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import type { Place } from './fill-plan.ts';
@@ -35,7 +36,8 @@ export const heldBetween = compiledQuery((db, p: { from: number; to: number }) =
       join.onRef('steps.slot_id', '=', 'offer.slot_id').onRef('steps.offer_id', '=', 'offer.id'),
     )
     .innerJoin('viva_slots as slot', 'slot.id', 'offer.slot_id')
-    .where('offer.state', 'in', ['held', 'picked'])
+    // Literals, as in the partial index.
+    .where('offer.state', 'in', [sql.lit('held' as const), sql.lit('picked' as const)])
     .where('offer.starts_at', '>=', p.from)
     .where('offer.starts_at', '<', p.to)
     .groupBy(['steps.kind', 'steps.who', 'offer.id', 'offer.slot_id', 'slot.batch_id'])

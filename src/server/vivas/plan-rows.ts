@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { newPlan, type PlanExaminer, type PlanRoom, type VivaPlan } from '#contract/vivas/plan';
 import { examinersAs } from '../accounts/examiner-accounts.ts';
 import { activeStudentsAs, accountsAs } from '../accounts/queries.ts';
@@ -70,7 +70,8 @@ export async function readPlan(reader: Reader | Writer, batchId: number): Promis
 export const staffWhoExamine = compiledQuery((db, p: { batchId: number }) =>
   db
     .selectFrom(accountsAs('person'))
-    .where('person.role', '<>', 'student')
+    // A literal, as in the partial index.
+    .where('person.role', '<>', sql.lit('student' as const))
     .where((on) =>
       on.or([
         on('person.role', '=', 'administrator'),
