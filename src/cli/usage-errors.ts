@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { distance } from '#server/platform/start-errors';
+import { distance } from '#server/platform/settings/misspelt-settings';
 import { CommandFailed } from './failure-lines.ts';
 
 /** As typed: `capstone mail show`. */

@@ -5,14 +5,9 @@ import { anonymiseAgain } from './privacy/anonymisation/anonymise-again.ts';
 import { buildApp } from './app.ts';
 import { logMismatch } from './operations/system-check/run-checks.ts';
 import { loadSample } from './catalogue/sample/sample-files.ts';
-import {
-  announceSlow,
-  damageLine,
-  firstLine,
-  listenError,
-  misspeltSettings,
-  startLog,
-} from './platform/start-errors.ts';
+import { misspeltSettings } from './platform/settings/misspelt-settings.ts';
+import { damageLine, firstLine, listenError } from './platform/start-errors.ts';
+import { announceSlow, startLog } from './platform/start-log.ts';
 import type { AppContext } from './platform/context.ts';
 import { isUnavailable } from './platform/database/database-errors.ts';
 import { SchemaOutOfRange } from './platform/database/schema-step.ts';

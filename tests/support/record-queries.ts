@@ -32,25 +32,13 @@ export async function recordQueries(database: Database) {
   // The class of all executors: a transaction has one of its own, and other portals of the test have theirs.
   const executors = Object.getPrototypeOf(database.reader.getExecutor()) as QueryExecutor;
   const executed = vi.spyOn(executors, 'executeQuery');
-  // The reader runs compiled queries without an executor.
-  const read = vi.spyOn(database.reader, 'executeQuery');
-  const clear = () => {
-    executed.mockClear();
-    read.mockClear();
-  };
-  onTestFinished(() => {
-    executed.mockRestore();
-    read.mockRestore();
-  });
+  onTestFinished(() => executed.mockRestore());
   const isOfCall = ({ sql }: { sql: string }) =>
     !readAgain.some((one) => one.test(sql)) && !writtenBehind.test(sql);
   const isOwn = (call: number) => own.has((executed.mock.contexts[call] as QueryExecutor).adapter);
-  const compiled = () => read.mock.calls.flatMap(([query]) => ('sql' in query ? [query] : []));
   return {
-    clear,
+    clear: () => void executed.mockClear(),
     queries: () =>
-      [...executed.mock.calls.flatMap(([query], call) => (isOwn(call) ? [query] : [])), ...compiled()].filter(
-        isOfCall,
-      ),
+      executed.mock.calls.flatMap(([query], call) => (isOwn(call) ? [query] : [])).filter(isOfCall),
   };
 }

@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { PostgresAdapter, type CompiledQuery, type Kysely, type QueryExecutor } from 'kysely';
+import { PostgresAdapter, type CompiledQuery, type QueryExecutor } from 'kysely';
 import type { Engine } from '#server/platform/database/engine';
 
 /** Where `npm test` compares the engines' statements afterwards (`scripts/test-runner/statements.mjs`); unset elsewhere. */
@@ -9,8 +9,7 @@ const folder = process.env.CAPSTONE_TEST_STATEMENTS;
 type Executor = { executeQuery(query: CompiledQuery, ...rest: unknown[]): unknown };
 
 /** A test on PostgreSQL may open SQLite too, as a restored backup does: the connection says which one runs the statement. */
-function engineOf(asked: Kysely<unknown> | QueryExecutor): Engine['name'] {
-  const { adapter } = 'getExecutor' in asked ? asked.getExecutor() : asked;
+function engineOf({ adapter }: QueryExecutor): Engine['name'] {
   return adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';
 }
 
@@ -73,11 +72,10 @@ export function pauseRecording(): () => void {
 export function recordStatements({ reader }: Engine): void {
   if (folder === undefined || isRecording) return;
   isRecording = true;
-  for (const owner of new Set([ownerOf(reader), ownerOf(reader.getExecutor())])) {
-    const { executeQuery } = owner;
-    owner.executeQuery = function recorded(this: Kysely<unknown> | QueryExecutor, query, ...rest) {
-      if (!isPaused && 'sql' in query) record(query, engineOf(this));
-      return executeQuery.call(this, query, ...rest);
-    };
-  }
+  const owner = ownerOf(reader.getExecutor());
+  const { executeQuery } = owner;
+  owner.executeQuery = function recorded(this: QueryExecutor, query, ...rest) {
+    if (!isPaused) record(query, engineOf(this));
+    return executeQuery.call(this, query, ...rest);
+  };
 }

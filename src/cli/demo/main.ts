@@ -1,7 +1,7 @@
 import '#server/platform/require-node';
 import { closeContext, openContext } from '#server/platform/open-context';
 import { isLoopback } from '#server/platform/portal-link';
-import { announceSlow } from '#server/platform/start-errors';
+import { announceSlow } from '#server/platform/start-log';
 import { readSettings } from '#server/platform/settings/settings';
 import { reachableDemo } from '#server/accounts/refuse-known-password';
 import { demoEmail, demoNames, demoPassword, demoStages } from '#contract/demo-accounts';

@@ -3,10 +3,7 @@ import path from 'node:path';
 import { damageAdvice } from './database/damage-watch.ts';
 import { isDamaged, NotUtf8 } from './database/database-errors.ts';
 import { codeOf } from './error-code.ts';
-import { settingNames, type Settings, SettingsError, unusable } from './settings/settings.ts';
-import type { AppContext } from './context.ts';
-import { loggable } from './http/error-handler.ts';
-import { logLevels } from './settings/setting-schemas.ts';
+import { type Settings, SettingsError, unusable } from './settings/settings.ts';
 
 /** An AggregateError (happy eyeballs) has no message. */
 export function firstLine(error: unknown): string {
@@ -109,78 +106,4 @@ export function listenError({ host, port }: Pick<Settings, 'host' | 'port'>, err
     default:
       return error;
   }
-}
-
-const levels = { info: 30, warn: 40, error: 50 };
-
-/** Texts as they are, records as JSON. */
-export function startLog(
-  { logLevel }: Pick<Settings, 'logLevel'>,
-  print: Pick<Console, 'log' | keyof typeof levels> = console,
-): AppContext['log'] {
-  const log = (level: keyof typeof levels) =>
-    ((first: unknown, msg?: string): void => {
-      if (typeof first === 'string') return print[level](first);
-      if (logLevel === 'silent' || logLevels.indexOf(level) > logLevels.indexOf(logLevel)) return;
-      const record = first instanceof Error ? { err: loggable(first) } : (first as object);
-      print.log(JSON.stringify({ level: levels[level], time: Date.now(), ...record, msg }));
-    }) as AppContext['log']['warn'];
-  return { info: log('info'), warn: log('warn'), error: log('error') };
-}
-
-/** In milliseconds. */
-const quietMs = 5_000;
-
-export async function announceSlow<T>(
-  what: string,
-  log: Pick<AppContext['log'], 'warn'>,
-  run: () => Promise<T>,
-): Promise<T> {
-  const timer = setInterval(() => log.warn(`The start is still waiting for ${what}.`), quietMs);
-  try {
-    return await run();
-  } finally {
-    clearInterval(timer);
-  }
-}
-
-/** Names of other programs. */
-const others = new Set(['HOME', 'HOSTNAME', 'HOSTTYPE', 'PATH', 'POST', 'PORTS', 'PWD', 'SHELL', 'SITE_URL']);
-
-/** Optimal string alignment: a swap counts as one. */
-export function distance(a: string, b: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= a.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column += 1) {
-      const isSame = a[row - 1] === b[column - 1];
-      const candidates = [
-        (last[column] as number) + 1,
-        (current[column - 1] as number) + 1,
-        (last[column - 1] as number) + (isSame ? 0 : 1),
-      ];
-      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1])
-        candidates.push((beforeLast[column - 2] as number) + 1);
-      current.push(Math.min(...candidates));
-    }
-    [beforeLast, last] = [last, current];
-  }
-  return last[b.length] as number;
-}
-
-/** Short names have neighbours (`PORT`: `ROOT`, `POOL`), wrong first letters are rare (`AMQP_URL`). */
-function isNear(name: string, setting: string): boolean {
-  if (Math.abs(name.length - setting.length) > 2) return false;
-  const tolerated = setting.length > 5 && name[0]?.toUpperCase() === setting[0] ? 2 : 1;
-  return distance(name.toUpperCase(), setting) <= tolerated;
-}
-
-export function misspeltSettings(environment: NodeJS.ProcessEnv): { name: string; meant: string }[] {
-  const known = new Set<string>(settingNames);
-  return Object.keys(environment).flatMap((name) => {
-    if (known.has(name) || others.has(name.toUpperCase())) return [];
-    const meant = settingNames.find((setting) => isNear(name, setting));
-    return meant === undefined ? [] : [{ name, meant }];
-  });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startLog } from './start-errors.ts';
+import { startLog } from './start-log.ts';
 
 test('before the server is up a record is a line of JSON, and words are words', () => {
   const said: string[] = [];

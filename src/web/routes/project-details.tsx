@@ -22,7 +22,8 @@ import { ProjectList, ProjectStory, SeatsLeft } from '../features/projects/proje
 import { NoProject, readProject, type ProjectAnswer } from '../features/projects/project-answer.tsx';
 import { AlreadyChosen, CannotChoose } from '../features/selections/cannot-choose.tsx';
 import { ChooseProject } from '../features/selections/choose-project.tsx';
-import { GuardianNotice, LowScoreReason } from '../features/selections/low-score.tsx';
+import { GuardianNotice } from '../features/selections/guardian-notice.tsx';
+import { LowScoreReason } from '../features/selections/low-score.tsx';
 import { readCourse } from '../features/selections/read-course.ts';
 import { selectProject } from '../features/selections/select-project.ts';
 import { OutsideChoosing } from '../features/selections/outside-choosing.tsx';

@@ -5,7 +5,8 @@ import { UnreadAnnouncements } from '../features/notices/pinned-announcements.ts
 import { SinceYouWereHere } from '../features/notices/since-you-were-here.tsx';
 import { ProjectCards } from '../features/projects/project-cards.tsx';
 import { HowItIsMade } from '../features/results/how-it-is-made.tsx';
-import { GuardianNotice, LowScore } from '../features/selections/low-score.tsx';
+import { GuardianNotice } from '../features/selections/guardian-notice.tsx';
+import { LowScore } from '../features/selections/low-score.tsx';
 import { isRefusedFor } from '../features/selections/read-course.ts';
 import { StepBeforeProject } from '../features/selections/step-before-project.tsx';
 import { TaskProgress } from '../features/submissions/task-progress.tsx';

@@ -1,4 +1,4 @@
-import { misspeltSettings } from '../../platform/start-errors.ts';
+import { misspeltSettings } from '../../platform/settings/misspelt-settings.ts';
 import { describeSettings } from '../../platform/settings/settings.ts';
 import { isLocalOnly } from '../../platform/portal-link.ts';
 import { build } from '../../platform/version.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { misspeltSettings } from '../start-errors.ts';
+import { misspeltSettings } from './misspelt-settings.ts';
 import { settingNames } from './settings.ts';
 
 const named = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 'x']));

@@ -1,10 +1,9 @@
 import { Link } from 'react-router';
-import type { StudentCourse, CurrentUser } from '#contract/accounts/calls';
+import type { StudentCourse } from '#contract/accounts/calls';
 import { limits } from '#contract/limits';
 import { studentMessages } from '#contract/student-messages';
 import { Card } from '../../ui/card.tsx';
 import { Stack } from '../../ui/layout.tsx';
-import { Notice } from '../../ui/notice.tsx';
 
 function mentorsText(mentors: string | null): string {
   if (mentors === null) return 'the office';
@@ -36,22 +35,5 @@ export function LowScore({ course, batch }: { course: StudentCourse; batch: stri
         </p>
       </Stack>
     </Card>
-  );
-}
-
-/** Why a student under 18 cannot choose a project yet. */
-export function GuardianNotice({ user: { guardian } }: { user: CurrentUser }) {
-  if (guardian === undefined) return null;
-  return (
-    <Notice tone="warning" role="note">
-      {guardian === 'missing' ? (
-        <>
-          <span>The office needs your guardian’s name and contact before you can choose a project. </span>
-          <Link to="/account#guardian">Add your guardian</Link>
-        </>
-      ) : (
-        <span>The office has not confirmed your guardian yet. You can choose a project after that.</span>
-      )}
-    </Notice>
   );
 }

@@ -7,7 +7,7 @@ import { describeTypedBatch } from '../../lib/session/typed-batch.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Time } from '../../ui/time.tsx';
-import { GuardianNotice } from './low-score.tsx';
+import { GuardianNotice } from './guardian-notice.tsx';
 import { ChoosingTime } from './outside-choosing.tsx';
 import { isRefusedFor } from './read-course.ts';
 

@@ -1,6 +1,5 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
-import { columnTypes, PreparedRead, type KnownColumns } from './postgres-read.ts';
 
 /** Statements that each connection keeps prepared. */
 const maxStatements = 500;
@@ -16,6 +15,14 @@ function nameOf(text: string): string | undefined {
   }
   return name;
 }
+
+/** 64-bit counts and instants are safe integers here. */
+const columnTypes: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC
+      ? Number
+      : pg.types.getTypeParser(oid, format as 'text')) as pg.CustomTypesConfig['getTypeParser'],
+};
 
 /** Milliseconds of silence before the system probes. */
 const keepAliveAfterMs = 5_000;
@@ -35,7 +42,6 @@ export class ConnectionLost extends Error {
  */
 export class PostgresClient extends pg.Client {
   readonly #socket: Socket;
-  readonly #columns: KnownColumns = new Map();
   #lostBy: Error | undefined;
   readonly #isLimited: boolean;
   /** In milliseconds, in place of the pool's. */
@@ -80,21 +86,6 @@ export class PostgresClient extends pg.Client {
       this.#hearTimeout(error);
       throw error;
     }) as never;
-  }
-
-  async read<R>(text: string, values: readonly unknown[]): Promise<R[]> {
-    const name = nameOf(text);
-    if (name === undefined) return ((await this.query(text, [...values])) as pg.QueryResult).rows as R[];
-    if (this.#lostBy !== undefined) throw this.#lost();
-    this.runningSince = performance.now();
-    return new Promise((resolve, reject) => {
-      const done = (error: Error | null, rows: R[] = []) => {
-        this.#hearTimeout(error);
-        if (error === null) resolve(rows);
-        else reject(error);
-      };
-      super.query(new PreparedRead<R>({ name, text, values }, this.#columns, done));
-    });
   }
 
   /** Does not wait for the other side. */

@@ -19,10 +19,10 @@ async function startSilentServer() {
   return { url: `postgres://127.0.0.1:${(server.address() as AddressInfo).port}/any`, sockets };
 }
 
-test('a server that does not answer: a read fails, and no connection is left', async () => {
+test('a server that does not answer: connecting fails, and no connection is left', async () => {
   const { url, sockets } = await startSilentServer();
   const pool = new ConnectionPool(url, { statementMs: 5_000, size: 8 });
-  const error: unknown = await pool.read('select 1', []).catch((reason: unknown) => reason);
+  const error: unknown = await pool.forReads.connect().catch((reason: unknown) => reason);
   expect(isUnavailable(error)).toBe(true);
   expect(sockets).toHaveLength(1);
   expect(pool.figures()).toEqual({ size: 0, idle: 0, waiting: 0 });

@@ -63,19 +63,6 @@ export class ConnectionPool {
     this.#pool.on('error', () => {});
   }
 
-  async read<R>(text: string, values: readonly unknown[]): Promise<R[]> {
-    const { client, release } = await this.#take(false);
-    try {
-      return await client.read<R>(text, values);
-    } catch (error) {
-      // The driver's stack begins in the socket.
-      if (error instanceof Error) Error.captureStackTrace(error);
-      throw error;
-    } finally {
-      release();
-    }
-  }
-
   figures(): PoolFigures {
     const { totalCount: size, idleCount: idle } = this.#pool;
     return { size, idle, waiting: this.#bulkhead.waiting };

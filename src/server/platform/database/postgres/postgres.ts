@@ -9,7 +9,6 @@ import {
   PostgresAdapter,
 } from 'kysely';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CompiledReader } from '../compiled-query.ts';
 import { postgresDdl } from '../ddl.ts';
 import {
   requestLimits,
@@ -129,11 +128,10 @@ export function openPostgres(
   return {
     name: 'postgres',
     writer,
-    reader: new CompiledReader(
-      new CapstonePostgresDialect(pool.forReads),
-      (text, parameters) => pool.read(text, parameters),
-      observe,
-    ),
+    reader: new Kysely<Tables>({
+      dialect: new CapstonePostgresDialect(pool.forReads),
+      log: observing(observe),
+    }),
     runNonDurable: (change) =>
       writer.transaction().execute(async (transaction) => {
         await sql`set local synchronous_commit = off`.execute(transaction);

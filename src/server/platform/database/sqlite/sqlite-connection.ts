@@ -38,24 +38,18 @@ export function cacheStatements(database: BetterSqlite.Database): SqliteStatemen
   };
 }
 
-type WriteHooks = { beforeWrite: () => void; beforeCommit: () => void };
-export const noHooks: WriteHooks = { beforeWrite: () => {}, beforeCommit: () => {} };
-
 /** Locks at the begin, so that only an untouched transaction can be busy. */
 class ImmediateSqliteDriver extends SqliteDriver {
-  readonly #beforeWrite: () => void;
   readonly #beforeCommit: () => void;
   readonly #isInTransaction: () => boolean;
 
-  constructor(statements: SqliteStatements, { beforeWrite, beforeCommit }: WriteHooks) {
+  constructor(statements: SqliteStatements, beforeCommit: () => void) {
     super({ database: statements });
-    this.#beforeWrite = beforeWrite;
     this.#beforeCommit = beforeCommit;
     this.#isInTransaction = statements.isInTransaction;
   }
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    this.#beforeWrite();
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 
@@ -86,15 +80,15 @@ class StablePlanCompiler extends SqliteQueryCompiler {
 
 export class CapstoneSqliteDialect implements Dialect {
   readonly #database: SqliteStatements;
-  readonly #hooks: WriteHooks;
+  readonly #beforeCommit: () => void;
 
-  constructor(database: SqliteStatements, hooks: WriteHooks) {
+  constructor(database: SqliteStatements, beforeCommit: () => void = () => {}) {
     this.#database = database;
-    this.#hooks = hooks;
+    this.#beforeCommit = beforeCommit;
   }
 
   createDriver(): Driver {
-    return new ImmediateSqliteDriver(this.#database, this.#hooks);
+    return new ImmediateSqliteDriver(this.#database, this.#beforeCommit);
   }
 
   createQueryCompiler(): QueryCompiler {
@@ -108,44 +102,4 @@ export class CapstoneSqliteDialect implements Dialect {
   createIntrospector(database: Kysely<never>): DatabaseIntrospector {
     return new SqliteDialect({ database: this.#database }).createIntrospector(database);
   }
-}
-
-/** In milliseconds without a write. */
-const quietMs = 1_000;
-
-type SharedReadLock = {
-  /** Before each write: a held read blocks checkpoints. */
-  release(): void;
-  close(): void;
-};
-
-/**
- * A read transaction held open without writes: other reads share its lock on the WAL file (2.7 µs a read
- * instead of 4.8). Restarts every second, so that others can checkpoint.
- */
-export function openSharedReadLock(file: string): SharedReadLock {
-  const connection = new BetterSqlite(file, { readonly: true, timeout: 0 });
-  let hasWritten = false;
-  const release = (): void => {
-    if (connection.inTransaction) connection.exec('commit');
-    hasWritten = true;
-  };
-  const timer = setInterval(() => {
-    const wasQuiet = !hasWritten;
-    release();
-    hasWritten = false;
-    if (!wasQuiet) return;
-    try {
-      connection.exec('begin');
-      // The first read takes the lock.
-      connection.pragma('schema_version');
-    } catch {
-      // Reads then lock themselves and report errors.
-    }
-  }, quietMs).unref();
-  const close = (): void => {
-    clearInterval(timer);
-    connection.close();
-  };
-  return { release, close };
 }

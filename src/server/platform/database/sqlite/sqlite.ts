@@ -4,12 +4,11 @@ import { Worker } from 'node:worker_threads';
 import BetterSqlite from 'better-sqlite3';
 import { Kysely } from 'kysely';
 import { isContention, DatabaseReplaced } from '../database-errors.ts';
-import { CompiledReader } from '../compiled-query.ts';
 import { sqliteDdl } from '../ddl.ts';
 import type { Channel, ChannelEars, DamageDepth, Engine, Snapshot, SnapshotRow } from '../engine.ts';
 import type { Tables } from '../schema.ts';
 import { hearFailures, ignoreStatements, observing, type ObserveStatement } from '../slow-queries.ts';
-import { cacheStatements, CapstoneSqliteDialect, noHooks, openSharedReadLock } from './sqlite-connection.ts';
+import { cacheStatements, CapstoneSqliteDialect } from './sqlite-connection.ts';
 
 /** Milliseconds, which block the process. */
 const busyMs = 20;
@@ -62,7 +61,7 @@ function openSnapshots(file: string): Snapshots {
   let isClosed = false;
   function open(): SnapshotConnection {
     const connection = new BetterSqlite(file, { readonly: true, timeout: openingMs });
-    const dialect = new CapstoneSqliteDialect(cacheStatements(connection), noHooks);
+    const dialect = new CapstoneSqliteDialect(cacheStatements(connection));
     return { connection, reader: new Kysely<Tables>({ dialect }) };
   }
   return {
@@ -161,21 +160,17 @@ export function openSqlite(file: string, observeStatement: ObserveStatement = ig
   retryWhileOpening(() => reading.pragma('schema_version'));
   const requireInPlace = watchPlace(file);
   const snapshots = openSnapshots(file);
-  const sharedReadLock = openSharedReadLock(file);
-  const hooks = { beforeWrite: sharedReadLock.release, beforeCommit: requireInPlace };
   const writer = new Kysely<Tables>({
-    dialect: new CapstoneSqliteDialect(cacheStatements(writing), hooks),
+    dialect: new CapstoneSqliteDialect(cacheStatements(writing), requireInPlace),
     log: observing(observe),
   });
-  const readStatements = cacheStatements(reading);
   return {
     name: 'sqlite',
     writer,
-    reader: new CompiledReader(
-      new CapstoneSqliteDialect(readStatements, hooks),
-      (text, parameters) => readStatements.prepare(text).all(parameters),
-      observe,
-    ),
+    reader: new Kysely<Tables>({
+      dialect: new CapstoneSqliteDialect(cacheStatements(reading)),
+      log: observing(observe),
+    }),
     // `synchronous` is per connection, so that is held.
     runNonDurable: (change) =>
       writer.connection().execute(async (connection) => {
@@ -200,7 +195,6 @@ export function openSqlite(file: string, observeStatement: ObserveStatement = ig
     openChannel: (ears) => openSqliteChannel(writing, ears),
     // Kysely closes only what it used; the writer is last and checkpoints the log.
     close: async () => {
-      sharedReadLock.close();
       snapshots.close();
       reading.close();
       writing.close();
