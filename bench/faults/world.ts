@@ -12,7 +12,7 @@ import { startBalancer, type Balancer } from '#support/balancer';
 import { startMachine, type Machine } from '../machine.ts';
 import { markSubmissions } from './mentor.ts';
 import { startFaultyPostgres, type FaultyPostgres } from './postgres-faults.ts';
-import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
+import { mountSmallDisk, type SmallDisk } from '#support/small-disk';
 
 /** Portals, what they stand on, and the class that works with them. */
 export type World = {

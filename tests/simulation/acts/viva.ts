@@ -1,5 +1,6 @@
 import { minuteMs, dayMs } from '#contract/durations';
-import { stepLines, type VivaHour } from '#contract/viva-hour/hour';
+import { stepLines } from '#contract/viva-hour/hour';
+import type { VivaHour } from '#contract/viva-hour/hour-calls';
 import { paperKey, type Person } from '../ledger.ts';
 import { noteOutcome, panels, type Panel } from '../vivas.ts';
 import { roomNames, type World } from '../world.ts';

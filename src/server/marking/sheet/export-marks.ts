@@ -14,7 +14,7 @@ import { eachRow, rowsAtOnce } from '../../platform/database/rows-at-once.ts';
 import { taskLabel } from '../../submissions/open-task.ts';
 import { newestColumns, newestOf, type Newest } from '../queries.ts';
 import { htmlOfText } from './feedback-html.ts';
-import { plain } from './read-mark-sheet.ts';
+import { plainComments } from './read-mark-sheet.ts';
 
 function readPage(reader: Reader, { batchId, task, after }: { batchId: number; task: Task; after: number }) {
   return reader
@@ -40,7 +40,7 @@ export function markToken({
   version,
   mark,
 }: Pick<Newest, 'accountId' | 'version' | 'mark'>): string {
-  const content = mark && [mark.marks, plain(mark.comments), mark.released];
+  const content = mark && [mark.marks, plainComments(mark.comments), mark.released];
   return `v${version}.${hashOf([accountId, version, content]).slice(0, 8)}`;
 }
 
@@ -66,7 +66,7 @@ function columnsOf(format: SheetFormat, task: Task): CsvColumns<Line> {
       ['Email address', email],
       ['Grade', marks],
       ['Maximum Grade', () => 100],
-      ['Feedback comments', ({ newest }) => newest.mark && htmlOfText(plain(newest.mark.comments))],
+      ['Feedback comments', ({ newest }) => newest.mark && htmlOfText(plainComments(newest.mark.comments))],
       ['Capstone version', token],
     ];
   if (format === 'canvas')
