@@ -175,7 +175,7 @@ export class World {
       await buildImportedPerson(context, {
         email,
         name,
-        batch_id: ids[at % ids.length],
+        batch_id: ids[at % ids.length] as number,
         phone: `987654321${at}`,
       });
     await this.#planVivas();
