@@ -171,11 +171,11 @@ export class World {
     add(await buildAdministrator(context, { ...office, confirmed_at: this.clock.now() }), {
       role: 'administrator',
     });
-    for (const [at, { email, name }] of invited.entries())
+    for (const [at, { email, name, batch }] of invited.entries())
       await buildImportedPerson(context, {
         email,
         name,
-        batch_id: ids[at] ?? null,
+        batch_id: ids[at % ids.length] as number,
         phone: `987654321${at}`,
       });
     await this.#planVivas();

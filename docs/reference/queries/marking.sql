@@ -56,7 +56,7 @@ group by "batch"."id", "batch"."name", "batch"."starts_at", "batch"."comment_fir
 order by "batch"."starts_at" desc, "batch"."id";
 
 -- waitingMarks
-select "marks"."marks" as "marks"
+select "submissions"."account_id"
 from "submissions"
 inner join "marks" on "marks"."submission_id" = "submissions"."id"
 inner join (select "account_id", "project_id", "started_at", "chosen_at" from "selections") as "selection" on "selection"."account_id" = "submissions"."account_id"
@@ -64,7 +64,7 @@ where "submissions"."account_id" = :accountId
   and "submissions"."task" = :task
   and "submissions"."submitted_at" >= coalesce("selection"."chosen_at", "selection"."started_at")
   and "marks"."released" = 0
-union all select "record"."marks"
+union all select "record"."account_id"
 from "recorded_marks" as "record"
 where "record"."choice" = (select coalesce(chosen.chosen_at, chosen.started_at)
     from selections as chosen where chosen.account_id = "record"."account_id")

@@ -148,7 +148,7 @@ export const waitingMarks = compiledQuery((db, p: { accountId: number; task: Tas
     .where('submissions.task', '=', p.task)
     .where('submissions.submitted_at', '>=', chosenAtOf('selection'))
     .where('marks.released', '=', 0)
-    .select((eb) => eb.ref('marks.marks').$castTo<number | null>().as('marks'))
+    .select('submissions.account_id')
     .unionAll(
       db
         .selectFrom('recorded_marks as record')
@@ -156,7 +156,7 @@ export const waitingMarks = compiledQuery((db, p: { accountId: number; task: Tas
         .where('record.account_id', '=', p.accountId)
         .where('record.task', '=', p.task)
         .where('record.released', '=', 0)
-        .select('record.marks'),
+        .select('record.account_id'),
     ),
 );
 
