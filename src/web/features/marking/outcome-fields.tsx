@@ -1,13 +1,55 @@
 import { hourLimits } from '#contract/viva-hour/hour';
 import type { VivaHour } from '#contract/viva-hour/hour-calls';
+import { beganFields } from '../../lib/forms/began-fields.ts';
+import { refuseInvalid } from '../../lib/forms/form-action.ts';
+import type { Fields } from '../../lib/forms/form-fields.ts';
+import type { useChangeForm } from '../../lib/forms/use-change-form.ts';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { Small } from '../../ui/layout.tsx';
+import { marksHint, parseMarks } from './marks.ts';
 import styles from './outcome-fields.module.css';
 
 /** Of a viva, or of a final project that two mark. */
 type Proposed = Pick<VivaHour, 'outcome' | 'apart' | 'needs_reason'> & {
   rule: Pick<VivaHour['rule'], 'how' | 'apart'>;
 };
+
+const labels = { marks: 'Agreed marks', reason: 'Reason', comments: 'Comments for the student' };
+
+const fieldsOf = (outcome: Proposed['outcome']): Fields => ({
+  marks: outcome === null ? '' : String(outcome.marks),
+  reason: outcome?.reason ?? '',
+  comments: outcome?.comments ?? '',
+});
+
+/** How the form knows that somebody else proposes another outcome: what is typed stays beside it. */
+export const outcomeChanges = (outcome: Proposed['outcome']) => ({
+  stored: fieldsOf(outcome),
+  labels,
+  shown: (current: Proposed) => fieldsOf(current.outcome),
+});
+
+/**
+ * With all that the form showed: who confirms an outcome confirms all of it.
+ * @param mean null where marks are agreed
+ * @throws `refuseInvalid`
+ */
+export function readOutcome(fields: Fields, mean: number | null) {
+  const { reason = '', comments = '' } = fields;
+  const shown = beganFields(fields) ?? {};
+  const marks = mean ?? parseMarks(fields['marks'] ?? '');
+  if (marks === null) return refuseInvalid({ field: 'marks', message: marksHint });
+  return {
+    marks,
+    reason,
+    comments,
+    began: {
+      marks: parseMarks(shown['marks'] ?? ''),
+      reason: shown['reason'] ?? '',
+      comments: shown['comments'] ?? '',
+    },
+  };
+}
 
 /**
  * Before the form: how far the marks lie apart, and who proposes what.
@@ -39,41 +81,31 @@ export function OutcomeLead({
 }
 
 export function OutcomeFields({
-  of: { outcome, needs_reason: needsReason, rule },
-  errorAt,
+  of: { needs_reason: needsReason, rule },
+  form: { field },
 }: {
   of: Proposed;
-  errorAt: (name: string) => string | undefined;
+  form: Pick<ReturnType<typeof useChangeForm>, 'field'>;
 }) {
   return (
     <div className={styles['fields']}>
       {rule.how === 'agreed' && (
-        <TextField
-          label="Agreed marks"
-          name="marks"
-          inputMode="decimal"
-          defaultValue={outcome?.marks ?? ''}
-          error={errorAt('marks')}
-          required
-        />
+        <TextField label={labels.marks} {...field('marks')} inputMode="decimal" required />
       )}
       {(needsReason || rule.how === 'agreed') && (
         <TextArea
-          label={needsReason ? 'Reason' : 'Reason (optional)'}
-          name="reason"
+          label={needsReason ? labels.reason : `${labels.reason} (optional)`}
+          {...field('reason')}
           rows={2}
           maxLength={hourLimits.reason}
-          defaultValue={outcome?.reason ?? ''}
-          error={errorAt('reason')}
         />
       )}
       <TextArea
-        label="Comments for the student (optional)"
+        label={`${labels.comments} (optional)`}
         hint="Students read them once the mark is released."
-        name="comments"
+        {...field('comments')}
         rows={2}
         maxLength={hourLimits.comments}
-        defaultValue={outcome?.comments ?? ''}
       />
     </div>
   );

@@ -102,6 +102,33 @@ it('marks far apart ask for a reason; the last confirmation brings the ordinary 
   });
 });
 
+it('an outcome that a colleague proposed meanwhile stands beside what is typed, and is confirmed as shown', async () => {
+  const agreed: FinalMarks = { ...both, rule: { how: 'agreed', apart: 10 } };
+  const { api, typing } = await open(agreed);
+  await typing.type(screen.getByLabelText('Agreed marks'), '75');
+  await typing.type(screen.getByLabelText('Reason'), 'Mine.');
+  const outcome = { by: 'Ravi Menon', marks: 80, reason: 'Theirs.', comments: 'Well done.', at };
+  const current = { ...agreed, outcome };
+  const refusal = { message: 'It was changed in the meantime.', current };
+  api.refuse('confirmFinalOutcome', 409, refusal);
+  await typing.click(screen.getByRole('button', { name: 'Confirm the outcome' }));
+  await screen.findByText('It was changed in the meantime.');
+  const fields = () =>
+    ['Agreed marks', 'Reason', /^Comments/].map(
+      (label) => screen.getByLabelText<HTMLInputElement>(label).value,
+    );
+  expect(fields(), 'what is typed stays; the rest is shown as it is').toEqual(['75', 'Mine.', 'Well done.']);
+  const notice = screen.getByText('It was changed in the meantime.').closest('[role=alert]');
+  for (const text of ['80', 'Theirs.', '75', 'Mine.']) expect(notice?.textContent).toContain(text);
+  await typing.click(screen.getByRole('button', { name: 'Keep the other version' }));
+  expect(fields()).toEqual(['80', 'Theirs.', 'Well done.']);
+  api.reply('confirmFinalOutcome', { ...current, confirmed_at: null });
+  await typing.click(screen.getByRole('button', { name: 'Confirm the outcome' }));
+  await waitFor(() => expect(api.of('confirmFinalOutcome')).toHaveLength(2));
+  const { by: _, at: __, ...shown } = outcome;
+  expect(api.of('confirmFinalOutcome')[1]?.body).toEqual({ ...shown, began: shown });
+});
+
 it('says what could not be loaded, after a confirmation with a way to load it again', async () => {
   const { api, row, typing } = await open(waiting);
   api.cutOff('readFinalMarks');

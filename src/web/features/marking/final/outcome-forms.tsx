@@ -1,15 +1,13 @@
 import type { FinalMarks } from '#contract/viva-hour/final-calls';
 import { hourLimits } from '#contract/viva-hour/hour';
 import { call } from '../../../lib/calls/client.ts';
-import { refuseInvalid } from '../../../lib/forms/form-action.ts';
+import { useChangeForm } from '../../../lib/forms/use-change-form.ts';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
+import { ChangeForm } from '../../../ui/change-form.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { FoldSummary, Stack } from '../../../ui/layout.tsx';
-import { marksHint, parseMarks } from '../marks.ts';
-import { OutcomeFields, OutcomeLead } from '../outcome-fields.tsx';
-
-const nothing = { marks: null, reason: '', comments: '' };
+import { outcomeChanges, OutcomeFields, OutcomeLead, readOutcome } from '../outcome-fields.tsx';
 
 /** The outcome that somebody has proposed, or the first one. */
 export function OutcomeForm({
@@ -20,18 +18,14 @@ export function OutcomeForm({
   onConfirmed: (final: FinalMarks) => void;
 }) {
   const { number, outcome, mean, rule, markers } = final;
-  const shown = outcome && { marks: outcome.marks, reason: outcome.reason, comments: outcome.comments };
-  const marksOf = (typed: string | undefined) => (rule.how === 'mean' ? mean : parseMarks(typed ?? ''));
-  const form = useForm<FinalMarks>({
+  const form = useChangeForm<FinalMarks>({
     name: 'outcome',
     of: { number },
-    keepsFields: true,
-    isReady: ({ marks }) =>
-      refuseInvalid(marksOf(marks) === null ? { field: 'marks', message: marksHint } : null),
-    send: ({ fields: { marks, reason = '', comments = '' }, key }) =>
+    changes: outcomeChanges(outcome),
+    send: ({ fields, key }) =>
       call('confirmFinalOutcome', {
         params: { id: number },
-        body: { marks: marksOf(marks) ?? 0, reason, comments, began: shown ?? nothing },
+        body: readOutcome(fields, rule.how === 'mean' ? mean : null),
         idempotencyKey: key,
       }),
     onDone: onConfirmed,
@@ -44,16 +38,15 @@ export function OutcomeForm({
     <Stack gap={3} as="section" aria-labelledby="final-outcome">
       <h4 id="final-outcome">Outcome</h4>
       <OutcomeLead of={final} third="ask a third mentor to mark" waiting={isConfirmed ? waiting : null} />
-      <ActionForm
-        key={outcome?.at ?? ''}
+      <ChangeForm
         form={form}
         button={rule.how === 'mean' ? `Confirm ${mean} out of 100` : 'Confirm the outcome'}
         variant={isConfirmed ? 'secondary' : 'primary'}
         noValidate
         data-needs-script
       >
-        <OutcomeFields of={final} errorAt={form.errorAt} />
-      </ActionForm>
+        <OutcomeFields of={final} form={form} />
+      </ChangeForm>
     </Stack>
   );
 }
