@@ -171,7 +171,7 @@ export class World {
     add(await buildAdministrator(context, { ...office, confirmed_at: this.clock.now() }), {
       role: 'administrator',
     });
-    for (const [at, { email, name, batch }] of invited.entries())
+    for (const [at, { email, name }] of invited.entries())
       await buildImportedPerson(context, {
         email,
         name,
