@@ -37,7 +37,7 @@ export const outcomeChanges = (outcome: Proposed['outcome']) => ({
 export function readOutcome(fields: Fields, mean: number | null) {
   const { reason = '', comments = '' } = fields;
   const shown = beganFields(fields) ?? {};
-  const marks = mean ?? parseMarks(fields['marks'] ?? '');
+  const marks = mean ?? parseMarks((fields['marks'] ?? '').replace(',', '.'));
   if (marks === null) return refuseInvalid({ field: 'marks', message: marksHint });
   return {
     marks,
