@@ -9,6 +9,7 @@ import { PageBody } from '../../ui/frame.tsx';
 import { Stack, ScreenHead } from '../../ui/layout.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type * as SignIn from './sign-in-dialog.tsx';
+import { loadPart } from '../../lib/calls/load-part.ts';
 
 /** Text fields of signed-in forms, by name. */
 const labels: Record<string, string> = {
@@ -51,7 +52,8 @@ export function SessionEnded({ values }: { values: Readonly<Record<string, strin
 }
 
 /** Declined where it cannot be loaded: the login is offered again later. */
-const loadDialog = (): Promise<typeof SignIn | null> => import('./sign-in-dialog.tsx').catch(() => null);
+const loadDialog = (): Promise<typeof SignIn | null> =>
+  loadPart(() => import('./sign-in-dialog.tsx')).catch(() => null);
 
 type Prompt = typeof SignIn & { resolve: (isSignedIn: boolean) => void };
 

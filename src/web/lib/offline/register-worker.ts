@@ -1,6 +1,7 @@
 import type { CurrentUser } from '#contract/accounts/calls';
 import { hourMs } from '#contract/durations';
 import { appFiles } from '#contract/screens';
+import { loadPart } from '../calls/load-part.ts';
 import { isWorking } from '../forms/unfinished.ts';
 import { whenIdle } from '../page/when-idle.ts';
 import { takeOver } from '../stored-names/offline.ts';
@@ -14,7 +15,7 @@ let keeping: Promise<unknown> = Promise.resolve();
 function keep(user: CurrentUser, seen: Seen): Promise<unknown> {
   // Offline or no storage: the next page tries again.
   keeping = keeping
-    .then(() => import('./keep-own-screens.ts'))
+    .then(() => loadPart(() => import('./keep-own-screens.ts')))
     .then(({ keepOwnScreens }) => keepOwnScreens(user, seen))
     .catch(() => undefined);
   return keeping;
