@@ -1,6 +1,8 @@
 import type { Browser, Page } from '@playwright/test';
-import { dayMs } from '#contract/durations';
+import { dayMs, minuteMs } from '#contract/durations';
+import { ownVivasAddress, vivaAddress } from '#contract/examiners/addresses';
 import { buildBatch, buildMentor, buildSelection, buildStudent, buildViva } from '#support/factories';
+import { countActs, reportActs, type Acts } from './count-acts.ts';
 import { expect, test, type Portal } from './portal.ts';
 import { visit } from './screens.ts';
 
@@ -133,4 +135,93 @@ test('two examiners on phones lose nothing to a cut line, a closed browser, a lo
   expect(marks).toEqual([{ task: 'viva', marks: 74, released: 0 }]);
   await one.close();
   await two.close();
+});
+
+/** Five vivas of one examiner, half an hour apart. */
+async function makeDay({ context }: Portal) {
+  const batch = await buildBatch(context);
+  const examiner = await buildMentor(context, [batch.id]);
+  const first = context.clock.now() + 30 * minuteMs;
+  const addresses: string[] = [];
+  for (let nth = 0; nth < 5; nth++) {
+    const student = await buildStudent(context, { batch_id: batch.id });
+    await buildSelection(context, { account_id: student.id, started_at: context.clock.now() - 30 * dayMs });
+    const starts_at = first + nth * 30 * minuteMs;
+    await buildViva(context, { batch_id: batch.id, account_id: student.id, panel: [examiner.id], starts_at });
+    addresses.push(vivaAddress(student.email));
+  }
+  return { examiner, addresses };
+}
+
+/** By touch: each field is tapped, and each answer is. */
+async function markByTouch(page: Page, last: number): Promise<void> {
+  for (const [index, points] of ['8', '15', '14', '10', '20', String(last)].entries()) {
+    await fields(page).nth(index).tap();
+    await fields(page).nth(index).fill(points);
+  }
+  await page.getByLabel('Question', { exact: true }).tap();
+  for (const answered of ['Fully', 'Right', 'With help', 'Partly', 'Not']) {
+    await page.getByLabel('Question', { exact: true }).fill(`Why ${answered}?`);
+    await page
+      .getByRole('group', { name: 'How was it answered?' })
+      .getByRole('button', { name: answered, exact: true })
+      .tap();
+  }
+}
+
+test('five vivas of a day are opened, marked by touch without a connection, and arrive once', async ({
+  portal,
+  browser,
+}, info) => {
+  const { examiner, addresses } = await makeDay(portal);
+  const { reader } = portal.context.database;
+  const device = await browser.newContext({
+    baseURL: portal.url,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+  });
+  const acts: Acts = { clicks: 0, keys: 0, fields: 0 };
+  await countActs(device, acts);
+  const list = await device.newPage();
+  await portal.signIn(list, examiner);
+  const pages: Page[] = [];
+  for (const address of addresses) {
+    const page = await device.newPage();
+    await visit(page, address);
+    pages.push(page);
+  }
+  await device.setOffline(true);
+  for (const [index, page] of pages.entries()) {
+    const before = acts.clicks + acts.keys;
+    await page.bringToFront();
+    await markByTouch(page, index);
+    if (index < 4) {
+      await give(page).tap();
+      await expect(page.getByText(/is saved on this device and will be sent automatically/)).toBeVisible();
+    }
+    expect(acts.clicks + acts.keys - before, 'beside typing').toBeLessThanOrEqual(20);
+  }
+  reportActs(info, 'five vivas', acts);
+  // The last one is not given yet: it is a draft of the device.
+  await expect.poll(() => isStored(pages[4] as Page, 'Why Not?')).toBe(true);
+  for (const page of [list, ...pages]) await page.close({ runBeforeUnload: false });
+  const given = () => reader.selectFrom('viva_marks').select('marks').orderBy('marks').execute();
+  expect(await given()).toEqual([]);
+
+  await device.setOffline(false);
+  const page = await device.newPage();
+  await visit(page, addresses[4] as string);
+  await expect(fields(page).nth(5)).toHaveValue('4');
+  await expect.poll(given).toHaveLength(4);
+  await give(page).tap();
+  const all = [67, 68, 69, 70, 71].map((marks) => ({ marks }));
+  await expect.poll(given).toEqual(all);
+  await visit(page, ownVivasAddress);
+  expect(await given()).toEqual(all);
+  const asked = reader.selectFrom('viva_asked').select((of) => of.fn.countAll<number>().as('count'));
+  expect(Number((await asked.executeTakeFirstOrThrow()).count)).toBe(25);
+  const audit = reader.selectFrom('audit_log').where('act', '=', 'give-viva-marks').select('subject');
+  expect(new Set((await audit.execute()).map(({ subject }) => subject)).size).toBe(5);
+  expect(await audit.execute()).toHaveLength(5);
+  await device.close();
 });
