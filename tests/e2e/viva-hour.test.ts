@@ -141,7 +141,8 @@ test('two examiners on phones lose nothing to a cut line, a closed browser, a lo
 async function makeDay({ context }: Portal) {
   const batch = await buildBatch(context);
   const examiner = await buildMentor(context, [batch.id]);
-  const first = context.clock.now() + 30 * minuteMs;
+  const fiveMinutes = 5 * minuteMs;
+  const first = Math.ceil((context.clock.now() + 30 * minuteMs) / fiveMinutes) * fiveMinutes;
   const addresses: string[] = [];
   for (let nth = 0; nth < 5; nth++) {
     const student = await buildStudent(context, { batch_id: batch.id });
