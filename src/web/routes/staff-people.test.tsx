@@ -215,7 +215,7 @@ describe('the list', () => {
     expect(await screen.findByText('1 person selected, 1 of them not on this page')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Clear selection' }));
     expect(screen.queryByText(/selected/)).toBeNull();
-    expect(document.activeElement).toBe(screen.getByLabelText('Select all on this page'));
+    expect(document.activeElement).toBe(screen.getByLabelText('Select Asha'));
   });
 
   it('says how it is sorted, over all pages or this one, and begins anew with another column', async () => {

@@ -1,7 +1,5 @@
-import { useRef } from 'react';
 import type { People } from '#contract/people/calls';
 import type { PeopleAct } from '#contract/people/people-view';
-import { focusInPlace } from '../../lib/focus.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { SelectField } from '../../ui/field.tsx';
@@ -27,21 +25,10 @@ type Selection = {
 
 /** Who is ticked, on this page and others. */
 function Selected({ count, elsewhere, isWhole, onChooseAll, onClear }: Selection) {
-  const whole = useRef<HTMLInputElement>(null);
-  // The button goes with the selection: a keyboard would begin at the top again.
-  const clear = () => {
-    onClear();
-    focusInPlace(whole.current);
-  };
   return (
     <>
       <label className={styles['all']} data-needs-script>
-        <input
-          ref={whole}
-          type="checkbox"
-          checked={isWhole}
-          onChange={({ target }) => onChooseAll(target.checked)}
-        />
+        <input type="checkbox" checked={isWhole} onChange={({ target }) => onChooseAll(target.checked)} />
         <span>Select all on this page</span>
       </label>
       {count > 0 && (
@@ -49,7 +36,7 @@ function Selected({ count, elsewhere, isWhole, onChooseAll, onClear }: Selection
           <span role="status" className={styles['all']}>
             {`${peopleCount(count)} selected${elsewhere === 0 ? '' : `, ${elsewhere} of them not on this page`}`}
           </span>
-          <Button variant="quiet" small onClick={clear}>
+          <Button variant="quiet" small onClick={onClear}>
             Clear selection
           </Button>
         </>

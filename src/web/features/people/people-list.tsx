@@ -1,4 +1,4 @@
-import { useEffect, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useRef, type FormEvent, type ReactNode } from 'react';
 import type { People } from '#contract/people/calls';
 import { importPath, isLive } from '#contract/people/import-fields';
 import { isAccountTick, listedPeople, sortPeople, tickOf } from '#contract/people/listed-people';
@@ -9,6 +9,7 @@ import {
   type PeopleSort,
   type PeopleView,
 } from '#contract/people/people-view';
+import { focusInPlace } from '../../lib/focus.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { CardTable, type Column } from '../../ui/card-table.tsx';
 import { ListPages } from '../../ui/filtered-list.tsx';
@@ -103,6 +104,12 @@ export function PeopleList({
   );
   const isWhole = people.sorted === 'all';
   const hasPhones = listed.some((one) => ('person' in one ? one.person : one.expected).phone !== null);
+  const form = useRef<HTMLFormElement>(null);
+  // The bar goes with the selection: a keyboard would begin at the top again.
+  const clearByButton = () => {
+    clear();
+    focusInPlace(form.current?.querySelector<HTMLElement>('tbody input') ?? null);
+  };
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const { submitter } = event.nativeEvent as SubmitEvent;
@@ -133,7 +140,7 @@ export function PeopleList({
   return (
     <>
       {inviting}
-      <form method="get" action={peopleAddress()} onSubmit={submit}>
+      <form ref={form} method="get" action={peopleAddress()} onSubmit={submit}>
         {Object.entries(peopleQuery(view)).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
@@ -160,7 +167,7 @@ export function PeopleList({
             elsewhere: [...ticks].filter((one) => !onThisPage.includes(one)).length,
             isWhole: onThisPage.every((one) => ticks.has(one)),
             onChooseAll: (all) => tick(onThisPage, all),
-            onClear: clear,
+            onClear: clearByButton,
           }}
           places={places}
           batch={view.batch}
