@@ -1,7 +1,8 @@
 import { expect, test } from './portal.ts';
 import { expectNobodyOverwritten, findForms, type FoundForm } from './two-people-steps.ts';
 
-test.use({ seed: 'demo' });
+// A form that does not answer is told by its name: the walk goes on with the next.
+test.use({ seed: 'demo', actionTimeout: 30_000, navigationTimeout: 60_000 });
 
 /** These make something new, answer a request that knows whether it is open, or compare an examiner's own marks. */
 const makeNew = [
@@ -48,7 +49,7 @@ for (const { name, isIn, least } of parts)
       test.info().annotations.push({ type: 'form', description: name });
       await test.step(name, () =>
         expectNobodyOverwritten(portal, browser, form).catch(
-          (error: Error) => void failed.push(`${name}: ${error.message}`),
+          (error: Error) => void failed.push(`${name}: ${error.stack}`),
         ),
       );
     }
