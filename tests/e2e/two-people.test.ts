@@ -6,7 +6,7 @@ test.use({ seed: 'demo' });
 /** A text with a draft, a form of several fields, and one whose draft is all its fields. */
 const forms = [
   { path: '/staff/projects/P002/briefs', as: 'kavitha', at: 0, fields: ['text'] },
-  { path: '/staff/people/final@example.test', as: 'admin', at: 1, fields: ['name', 'phone'] },
+  { path: '/staff/people/final@example.test', as: 'admin', at: 0, fields: ['name', 'phone'] },
   { path: '/staff/catalogue/projects/P001', as: 'admin', at: 0, fields: ['details', 'overview'] },
 ] as const;
 

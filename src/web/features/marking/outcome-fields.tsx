@@ -1,3 +1,4 @@
+import { isSame } from '#contract/began';
 import { hourLimits } from '#contract/viva-hour/hour';
 import type { VivaHour } from '#contract/viva-hour/hour-calls';
 import { beganFields } from '../../lib/forms/began-fields.ts';
@@ -6,6 +7,7 @@ import type { Fields } from '../../lib/forms/form-fields.ts';
 import type { useChangeForm } from '../../lib/forms/use-change-form.ts';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { Small } from '../../ui/layout.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { marksHint, parseMarks } from './marks.ts';
 import styles from './outcome-fields.module.css';
 
@@ -108,5 +110,23 @@ export function OutcomeFields({
         maxLength={hourLimits.comments}
       />
     </div>
+  );
+}
+
+/** In place of the form once the outcome is confirmed: what was typed meanwhile, to be copied. */
+export function UnsavedOutcome({
+  form: { values, now },
+}: {
+  form: Pick<ReturnType<typeof useChangeForm>, 'values' | 'now'>;
+}) {
+  const names = Object.keys(labels) as (keyof typeof labels)[];
+  const typed = names.filter((name) => !isSame(values[name] ?? '', now[name] ?? ''));
+  if (typed.length === 0) return null;
+  return (
+    <Notice tone="warning" title="The outcome was confirmed in the meantime. This is not saved:">
+      {typed.map((name) => (
+        <p key={name}>{`${labels[name]}: ${values[name]}`}</p>
+      ))}
+    </Notice>
   );
 }

@@ -5,7 +5,13 @@ import type { Fields } from '../../lib/forms/form-fields.ts';
 import { useChangeForm } from '../../lib/forms/use-change-form.ts';
 import { ChangeForm } from '../../ui/change-form.tsx';
 import { Stack } from '../../ui/layout.tsx';
-import { outcomeChanges, OutcomeFields, OutcomeLead, readOutcome } from '../marking/outcome-fields.tsx';
+import {
+  outcomeChanges,
+  OutcomeFields,
+  OutcomeLead,
+  readOutcome,
+  UnsavedOutcome,
+} from '../marking/outcome-fields.tsx';
 import styles from './viva-hour.module.css';
 
 export const readOutcomeForm = (fields: Fields): BodyOf<'confirmVivaOutcome'> => readOutcome(fields, null);
@@ -21,6 +27,7 @@ export function OutcomeForm({ hour }: { hour: VivaHour }) {
     onRefused: ({ current }) => current !== undefined && void revalidate(),
     hidden: rule.how === 'mean' ? { marks: String(mean) } : {},
   });
+  if (hour.confirmed_at !== null) return <UnsavedOutcome form={form} />;
   const isConfirmed = panel.some(({ is_own, confirmed }) => is_own && confirmed);
   const waiting = panel.filter(({ gave, confirmed }) => gave && !confirmed).map(({ name }) => name);
   return (

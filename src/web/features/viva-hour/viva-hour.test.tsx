@@ -60,6 +60,7 @@ const given = (paper: VivaPaper, marks: number): NonNullable<VivaHour['own']> =>
 });
 
 const route = {
+  clientAction: staffViva.clientAction,
   default: function Page() {
     const shown = useLoaderData<VivaHour>();
     return <VivaHourPart hour={shown} account={mentor.account} address={address} bank={[]} />;
@@ -232,19 +233,36 @@ it('a missing line is named, and nothing is sent', async () => {
   expect(api.of('giveVivaMarks')).toHaveLength(0);
 });
 
+const allGave: VivaHour = {
+  ...hour,
+  panel: hour.panel.map((one) => ({ ...one, gave: true })),
+  own: given({ points: [], words: 'Mine', questions: [], incidents: [] }, 61),
+  papers: [
+    { name: 'Anjali', paper: given({ points: [], words: 'Mine', questions: [], incidents: [] }, 61) },
+    { name: 'Ravi Menon', paper: given({ points: [], words: 'Theirs', questions: [], incidents: [] }, 73) },
+  ],
+  mean: 67,
+  apart: 12,
+  needs_reason: true,
+};
+
+it('what was typed for an outcome that was confirmed meanwhile stays on the screen', async () => {
+  const api = await openHour(allGave);
+  const user = userEvent.setup();
+  await user.type(screen.getByLabelText('Reason'), 'We talked.');
+  const at = '2026-12-03T04:50:00.000Z';
+  const outcome = { by: 'Anjali', marks: 67, reason: 'Another device.', comments: '', at };
+  const current = { ...allGave, outcome, confirmed_at: at };
+  api.refuse('confirmVivaOutcome', 409, { message: 'It was changed in the meantime.', current });
+  api.reply('readVivaHour', current);
+  await user.click(screen.getByRole('button', { name: 'Confirm 67 out of 100' }));
+  await screen.findByText('Confirmed: 67 out of 100');
+  screen.getByText('The outcome was confirmed in the meantime. This is not saved:');
+  screen.getByText('Reason: We talked.');
+});
+
 it('nothing of another examiner is asked for or shown before all have given marks', async () => {
-  await openHour({
-    ...hour,
-    panel: hour.panel.map((one) => ({ ...one, gave: true })),
-    own: given({ points: [], words: 'Mine', questions: [], incidents: [] }, 61),
-    papers: [
-      { name: 'Anjali', paper: given({ points: [], words: 'Mine', questions: [], incidents: [] }, 61) },
-      { name: 'Ravi Menon', paper: given({ points: [], words: 'Theirs', questions: [], incidents: [] }, 73) },
-    ],
-    mean: 67,
-    apart: 12,
-    needs_reason: true,
-  });
+  await openHour(allGave);
   expect(screen.getByText('Ravi Menon: 73 out of 100')).toBeTruthy();
   expect(screen.getByText(/12 points apart, more than 10/)).toBeTruthy();
   expect(screen.getByLabelText('Reason')).toBeTruthy();

@@ -126,7 +126,7 @@ export function VivaHourPart({
           ))}
         </div>
       )}
-      {papers !== null && confirmedAt === null && <OutcomeForm hour={hour} />}
+      {papers !== null && <OutcomeForm hour={hour} />}
     </Stack>
   );
 }

@@ -129,6 +129,21 @@ it('an outcome that a colleague proposed meanwhile stands beside what is typed, 
   expect(api.of('confirmFinalOutcome')[1]?.body).toEqual({ ...shown, began: shown });
 });
 
+it('what was typed for an outcome that was confirmed meanwhile stays on the screen', async () => {
+  const { api, typing } = await open({ ...both, rule: { how: 'agreed', apart: 10 } });
+  await typing.type(screen.getByLabelText('Agreed marks'), '75');
+  await typing.type(screen.getByLabelText(/^Comments/), 'Ask about tests.');
+  const outcome = { by: 'Ravi Menon', marks: 80, reason: 'Theirs.', comments: '', at };
+  const current = { ...both, outcome, confirmed_at: at };
+  api.refuse('confirmFinalOutcome', 409, { message: 'It was changed in the meantime.', current });
+  await typing.click(screen.getByRole('button', { name: 'Confirm the outcome' }));
+  await screen.findByText('The outcome was confirmed in the meantime. This is not saved:');
+  screen.getByText('Agreed marks: 75');
+  screen.getByText('Comments for the student: Ask about tests.');
+  expect(screen.queryByText(/^Reason:/)).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Confirm the outcome' })).toBeNull();
+});
+
 it('says what could not be loaded, after a confirmation with a way to load it again', async () => {
   const { api, row, typing } = await open(waiting);
   api.cutOff('readFinalMarks');

@@ -121,7 +121,8 @@ function LoadedMarks({
       {papers?.map((one) => (
         <Paper key={one.name} {...one} />
       ))}
-      {papers !== null && confirmedAt === null && <OutcomeForm final={final} onConfirmed={changed} />}
+      {/* What was typed for a confirmed outcome stays: the mark's form would take its place. */}
+      {papers !== null && <OutcomeForm final={final} onConfirmed={changed} onRefused={setFinal} />}
       {user.role === 'administrator' && final.markers.length === 1 && closed === null && (
         <CloseForm final={final} onClosed={changed} />
       )}

@@ -7,15 +7,24 @@ import { ActionForm } from '../../../ui/action-form.tsx';
 import { ChangeForm } from '../../../ui/change-form.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { FoldSummary, Stack } from '../../../ui/layout.tsx';
-import { outcomeChanges, OutcomeFields, OutcomeLead, readOutcome } from '../outcome-fields.tsx';
+import {
+  outcomeChanges,
+  OutcomeFields,
+  OutcomeLead,
+  readOutcome,
+  UnsavedOutcome,
+} from '../outcome-fields.tsx';
 
 /** The outcome that somebody has proposed, or the first one. */
 export function OutcomeForm({
   final,
   onConfirmed,
+  onRefused,
 }: {
   final: FinalMarks;
   onConfirmed: (final: FinalMarks) => void;
+  /** @param current what a colleague confirmed meanwhile */
+  onRefused: (current: FinalMarks) => void;
 }) {
   const { number, outcome, mean, rule, markers } = final;
   const form = useChangeForm<FinalMarks>({
@@ -30,8 +39,9 @@ export function OutcomeForm({
       }),
     onDone: onConfirmed,
     // The next click confirms what is shown then.
-    onRefused: ({ current }) => current !== undefined && onConfirmed(current as FinalMarks),
+    onRefused: ({ current }) => current !== undefined && onRefused(current as FinalMarks),
   });
+  if (final.confirmed_at !== null) return <UnsavedOutcome form={form} />;
   const isConfirmed = markers.some(({ is_own, confirmed }) => is_own && confirmed);
   const waiting = markers.filter(({ confirmed }) => !confirmed).map(({ name }) => name);
   return (
