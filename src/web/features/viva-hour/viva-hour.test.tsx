@@ -253,7 +253,8 @@ it('what was typed for an outcome that was confirmed meanwhile stays on the scre
   const at = '2026-12-03T04:50:00.000Z';
   const outcome = { by: 'Anjali', marks: 67, reason: 'Another device.', comments: '', at };
   const current = { ...allGave, outcome, confirmed_at: at };
-  api.refuse('confirmVivaOutcome', 409, { message: 'It was changed in the meantime.', current });
+  const refusal = { message: 'It was changed in the meantime.', current };
+  api.refuse('confirmVivaOutcome', 409, refusal);
   api.reply('readVivaHour', current);
   await user.click(screen.getByRole('button', { name: 'Confirm 67 out of 100' }));
   await screen.findByText('Confirmed: 67 out of 100');

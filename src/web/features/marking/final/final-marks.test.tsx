@@ -135,7 +135,8 @@ it('what was typed for an outcome that was confirmed meanwhile stays on the scre
   await typing.type(screen.getByLabelText(/^Comments/), 'Ask about tests.');
   const outcome = { by: 'Ravi Menon', marks: 80, reason: 'Theirs.', comments: '', at };
   const current = { ...both, outcome, confirmed_at: at };
-  api.refuse('confirmFinalOutcome', 409, { message: 'It was changed in the meantime.', current });
+  const refusal = { message: 'It was changed in the meantime.', current };
+  api.refuse('confirmFinalOutcome', 409, refusal);
   await typing.click(screen.getByRole('button', { name: 'Confirm the outcome' }));
   await screen.findByText('The outcome was confirmed in the meantime. This is not saved:');
   screen.getByText('Agreed marks: 75');
