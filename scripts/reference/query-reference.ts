@@ -3,6 +3,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { CompiledQuery } from 'kysely';
 import {
+  compiledForIds,
   compiledQuery,
   Placeholder,
   type CompiledQueryRunner,
@@ -33,13 +34,20 @@ function nameParameters({ sql, parameters }: CompiledQuery): string {
     .replace(/\$(\d+)/g, (_, number) => parameterText(parameters[Number(number) - 1]));
 }
 
+const calls = [compiledQuery, compiledForIds].map(({ name }) => ` ${name}(`);
+
+function countCompiled(file: string): number {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  return calls.reduce((count, call) => count + text.split(call).length - 1, 0);
+}
+
 /** The compiled queries of a file, by the names under which it exports them. */
 async function readQueries(file: string): Promise<[string, Runner][]> {
   const module = (await import(pathToFileURL(path.join(root, file)).href)) as Record<string, unknown>;
   const runners = Object.entries(module)
     .filter((entry): entry is [string, Runner] => isRunner(entry[1]))
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  const written = readFileSync(path.join(root, file), 'utf8').split(` ${compiledQuery.name}(`).length - 1;
+  const written = countCompiled(file);
   if (written !== runners.length) {
     throw new Error(
       `${file} makes ${written} compiled queries and exports ${runners.length}: export them all`,
@@ -57,7 +65,7 @@ export async function writeQueryReference(sqlite: Engine): Promise<Map<string, s
   const postgres = openPostgres('postgres://localhost/none');
   const pages = new Map<string, string>();
   for (const file of listSources(root, 'src/server')) {
-    if (!readFileSync(path.join(root, file), 'utf8').includes(` ${compiledQuery.name}(`)) continue;
+    if (countCompiled(file) === 0) continue;
     const parts = [`-- Written by "npm run reference" from ${file}.\n`];
     for (const [name, runner] of await readQueries(file)) {
       const onSqlite = formatSql(nameParameters(runner.compile(sqlite.reader)));

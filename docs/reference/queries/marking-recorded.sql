@@ -40,6 +40,38 @@ where "record"."choice" = (select coalesce(chosen.chosen_at, chosen.started_at)
   and coalesce(progress.submission_id, 0) <= coalesce(record.submission_id, 0)
 group by "record"."task", "record"."marks", "recorder"."id", "recorder"."name";
 
+-- recordsOf
+select
+  "record"."id",
+  "record"."account_id" as "accountId",
+  "record"."task",
+  "record"."status",
+  "record"."marks",
+  "record"."comments",
+  "record"."format",
+  "record"."html",
+  "record"."rubric",
+  "record"."overrule_reason",
+  "record"."released",
+  "record"."released_at" as "releasedAt",
+  "record"."number_since" as "numberSince",
+  "record"."recorded_by" as "recordedBy",
+  "record"."recorded_at" as "recordedAt",
+  "record"."read_at" as "readAt",
+  "record"."second_look_at" as "lookAt",
+  "record"."submission_id" as "submissionId",
+  "recorder"."name" as "recorder",
+  "progress"."submission_id" as "newestId",
+  "progress"."released_id" as "releasedId"
+from "recorded_marks" as "record"
+left join "task_progress" as "progress" on "progress"."account_id" = "record"."account_id"
+  and "progress"."task" = "record"."task"
+  and "progress"."is_current" = 1
+left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "recorder" on "recorder"."id" = "record"."recorded_by"
+where "record"."choice" = (select coalesce(chosen.chosen_at, chosen.started_at)
+    from selections as chosen where chosen.account_id = "record"."account_id")
+  and "record"."account_id" in (:id);
+
 -- releasedRecordsOf
 select
   "record"."id",

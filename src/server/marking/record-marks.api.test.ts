@@ -36,8 +36,12 @@ async function makeClass(count: number) {
         },
       );
     });
-  const rowsOf = (table: 'marks' | 'notices') =>
-    context.database.reader.selectFrom(table).selectAll().execute();
+  const { reader } = context.database;
+  // PostgreSQL gives changed rows in any order.
+  const rowsOf = async (table: 'marks' | 'notices') =>
+    table === 'marks'
+      ? reader.selectFrom('marks').orderBy('submission_id').selectAll().execute()
+      : reader.selectFrom('notices').selectAll().execute();
   return { context, batch, students, save, rowsOf, now };
 }
 type Saving = { known?: object; at?: number; actorId?: number | null; countStatement?: () => void };

@@ -4,7 +4,7 @@ import { HttpError } from '../platform/http/http-errors.ts';
 import { undoneBetween } from '../selections/queries.ts';
 import { replacedMark, type VersionMark } from './mark-rules.ts';
 import { cameAfter } from './recorded/counted.ts';
-import { recordsOf, type RecordRow } from './recorded/queries.ts';
+import { recordsOfTask, type RecordRow } from './recorded/queries.ts';
 
 /** Nothing for a mark without a file. */
 export const ofVersion = ({ version }: VersionMark): string =>
@@ -49,7 +49,7 @@ async function shownBeside(writer: Writer, submissionId: number) {
     .limit(1)
     .select(['submissions.version', 'marks.marks', 'submissions.id'])
     .executeTakeFirst();
-  const [record] = await recordsOf(writer, [account_id], task);
+  const [record] = await recordsOfTask(writer, [account_id], task);
   return { version, other: other ?? null, record: record?.released === 1 ? record : null };
 }
 

@@ -7,7 +7,7 @@ import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { projectsAs } from '../projects/queries.ts';
-import { recordsOf } from './recorded/queries.ts';
+import { recordsOfTask } from './recorded/queries.ts';
 import { selectionsAs } from '../selections/queries.ts';
 import { earlierProject, listedReceiptColumns, studentExtensionsAs } from '../submissions/queries.ts';
 
@@ -55,7 +55,7 @@ export async function studentsWithoutMark(
     .select('choice.account_id as accountId')
     .execute();
   const ids = rows.map(({ accountId }) => accountId);
-  const records = (await recordsOf(reader, ids, task)).filter(({ released }) => released === 1);
+  const records = (await recordsOfTask(reader, ids, task)).filter(({ released }) => released === 1);
   const recorded = new Set(records.map(({ accountId }) => accountId));
   return ids.filter((id) => !recorded.has(id));
 }

@@ -34,7 +34,7 @@ const conditionOf = (stage: Stage | null) =>
 export const endOf = (term: string) => `${term}\u{10FFFF}`;
 
 /** Words whose people are listed by id; beyond, a page soon fills. */
-export const rareWords = 2_500;
+export const rareWords = 1_000;
 
 /** Ids per query: few, a page, many. */
 const looks = [8, 100, 500] as const;

@@ -1,9 +1,8 @@
 import { expressionBuilder, sql, type Kysely } from 'kysely';
 import type { Task } from '#contract/dates';
 import { accountsAs } from '../../accounts/queries.ts';
-import { compiledQuery } from '../../platform/database/compiled-query.ts';
+import { compiledForIds, compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
-import { partsOf } from '../../platform/database/rows-at-once.ts';
 import type { Tables } from '../../platform/database/schema.ts';
 import { isOfCurrentChoice } from '../../selections/queries.ts';
 
@@ -110,21 +109,15 @@ export const unreleasedRecordsOf = compiledQuery(
 );
 
 /** For staff, released or not. */
-export async function recordsOf(
-  reader: Reader | Writer,
+export const recordsOf = compiledForIds((db, accountIds) =>
+  currentRecords(db).where('record.account_id', 'in', accountIds),
+);
+
+export const recordsOfTask = async (
+  database: Reader | Writer,
   accountIds: readonly number[],
-  task?: Task,
-): Promise<RecordRow[]> {
-  const found: RecordRow[] = [];
-  for (const some of partsOf(accountIds))
-    found.push(
-      ...(await currentRecords(reader)
-        .where('record.account_id', 'in', some)
-        .$if(task !== undefined, (of) => of.where('record.task', '=', task as Task))
-        .execute()),
-    );
-  return found;
-}
+  task: Task,
+): Promise<RecordRow[]> => (await recordsOf(database, accountIds)).filter((record) => record.task === task);
 
 /** Of a student's current choice: the task's newest version. */
 export const newestOfTask = compiledQuery((db, p: { accountId: number; task: Task }) =>

@@ -16,7 +16,7 @@ import { commonDueAt, dueAt, dueFrom } from '../../submissions/due-dates.ts';
 import { studentsWithOpenRequest } from '../../submissions/extension-requests.ts';
 import { schedulesAfter, schedulesByEmail, type ScheduledStudent } from '../../submissions/extensions.ts';
 import { presentListedRecord } from './present-record.ts';
-import { recordsOf, submittedOf, type RecordRow } from './queries.ts';
+import { recordsOfTask, submittedOf, type RecordRow } from './queries.ts';
 import { insertNotSubmitted } from './write-record.ts';
 
 type When = { task: Task; now: number; zone: string };
@@ -81,7 +81,7 @@ async function judgeAll(
   const known: Known = {
     submitted: await submittedOf(database, ids, task),
     requested: await studentsWithOpenRequest(database, ids, task),
-    records: await recordsOf(database, ids, task),
+    records: await recordsOfTask(database, ids, task),
     frozen: await frozenAmong(database, ids),
   };
   return students.map((student) => judge(student, when, known));

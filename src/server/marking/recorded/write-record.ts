@@ -16,7 +16,7 @@ import { lowerThanReleased } from '../refuse-lower.ts';
 import { whyNotChangeReviewed } from '../reviews/review-deciders.ts';
 import { recordCounts } from './counted.ts';
 import { timesOf } from './present-record.ts';
-import { newestOfTask, recordsOf, type NewestOfTask, type RecordRow } from './queries.ts';
+import { newestOfTask, recordsOfTask, type NewestOfTask, type RecordRow } from './queries.ts';
 import { recordReviewsAt } from './record-review-queries.ts';
 
 export type Recordable = { accountId: number; email: string; task: Task };
@@ -60,7 +60,7 @@ export async function lockStanding(writer: Writer, { accountId, task }: Recordab
   const [choice] = await selectionOfStudent(writer, { accountId });
   if (choice === undefined) throw httpErrors.conflict(noProjectMessage);
   const { projectId, startedAt, chosenAt } = choice;
-  const [record] = await recordsOf(writer, [accountId], task);
+  const [record] = await recordsOfTask(writer, [accountId], task);
   const [newest] = await newestOfTask(writer, { accountId, task });
   return {
     choice: chosenAt ?? startedAt,

@@ -12,7 +12,7 @@ import { taskLabel } from '../../submissions/open-task.ts';
 import type { Flag } from '../../platform/database/schema.ts';
 import { releasedSince, replacedMark, takeBackUntil, type VersionMark } from '../mark-rules.ts';
 import { cameAfter } from '../recorded/counted.ts';
-import { recordsOf } from '../recorded/queries.ts';
+import { recordsOfTask } from '../recorded/queries.ts';
 import { ofVersion, recordedMark } from '../refuse-lower.ts';
 import { lockMarks, presentMark, releasedForGoodMessage } from '../record-mark.ts';
 import { notifyReleased, withdrawReleased } from '../mark-notices.ts';
@@ -98,7 +98,7 @@ async function listedRows(reader: Reader | Writer, { batchId, task, marks }: Lis
     .select(['shown.id as shownId', 'shown.version as shownVersion', 'shown_marks.marks as shownMarks'])
     .execute();
   const ids = rows.map(({ accountId }) => accountId);
-  const records = (await recordsOf(reader, ids, task)).filter(({ released }) => released === 1);
+  const records = (await recordsOfTask(reader, ids, task)).filter(({ released }) => released === 1);
   return rows.map((row) => ({
     ...row,
     record: records.find(({ accountId }) => accountId === row.accountId) ?? null,

@@ -1,4 +1,5 @@
 import type { CompiledQuery, Kysely, SelectQueryBuilder } from 'kysely';
+import { partsOf } from './rows-at-once.ts';
 import type { Tables } from './schema.ts';
 
 /** Stands in for a parameter at compile time. */
@@ -43,6 +44,28 @@ export function compiledQuery<P extends Record<string, string | number | null>, 
   }
 
   return Object.assign(run, { compile });
+}
+
+/**
+ * Of rows by a list of ids, in parts of one statement each. The list of one, which a student's pages ask for, is
+ * compiled once.
+ * @param build as for `compiledQuery`, with the ids as parameters
+ */
+export function compiledForIds<O>(
+  build: (database: Kysely<Tables>, ids: readonly number[]) => SelectQueryBuilder<Tables, never, O>,
+) {
+  const ofOne = compiledQuery<{ id: number }, O>((database, { id }) => build(database, [id]));
+
+  async function run(database: Kysely<Tables>, ids: readonly number[]): Promise<O[]> {
+    const [id, ...others] = ids;
+    if (id === undefined) return [];
+    if (others.length === 0) return ofOne(database, { id });
+    const found: O[] = [];
+    for (const some of partsOf(ids)) found.push(...(await build(database, some).execute()));
+    return found;
+  }
+
+  return Object.assign(run, { compile: ofOne.compile });
 }
 
 /** @param build as for `compiledQuery`; kinds are few and plain data */

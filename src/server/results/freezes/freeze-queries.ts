@@ -3,9 +3,7 @@ import { accountsAs } from '../../accounts/queries.ts';
 import { frozenAs } from '../../accounts/frozen-students.ts';
 import { batchesAs } from '../../courses/batch-queries.ts';
 import { coursesAs } from '../../courses/course-queries.ts';
-import { compiledQuery } from '../../platform/database/compiled-query.ts';
-import type { Reader } from '../../platform/database/database.ts';
-import { partsOf } from '../../platform/database/rows-at-once.ts';
+import { compiledForIds, compiledQuery } from '../../platform/database/compiled-query.ts';
 import { projectsAs } from '../../projects/queries.ts';
 import { selectionsAs } from '../../selections/queries.ts';
 
@@ -49,26 +47,20 @@ export const resultsOfFreeze = compiledQuery((db, p: { freezeId: number }) =>
 );
 
 /** Of students whose result is frozen and not opened. */
-export async function frozenResultsOf(reader: Reader, accountIds: readonly number[]) {
-  const found = [];
-  for (const some of partsOf(accountIds))
-    found.push(
-      ...(await reader
-        .selectFrom(frozenAs('frozen'))
-        .innerJoin('frozen_results as result', (on) =>
-          on
-            .onRef('result.freeze_id', '=', 'frozen.freeze_id')
-            .onRef('result.account_id', '=', 'frozen.account_id'),
-        )
-        .innerJoin('result_freezes as freeze', 'freeze.id', 'result.freeze_id')
-        .innerJoin(batchesAs('batch'), 'batch.id', 'freeze.batch_id')
-        .where('frozen.account_id', 'in', some)
-        .select(['frozen.account_id as accountId', 'result.content', 'freeze.number', 'batch.name as batch'])
-        .select('freeze.frozen_at as frozenAt')
-        .execute()),
-    );
-  return found;
-}
+export const frozenResultsOf = compiledForIds((db, accountIds) =>
+  db
+    .selectFrom(frozenAs('frozen'))
+    .innerJoin('frozen_results as result', (on) =>
+      on
+        .onRef('result.freeze_id', '=', 'frozen.freeze_id')
+        .onRef('result.account_id', '=', 'frozen.account_id'),
+    )
+    .innerJoin('result_freezes as freeze', 'freeze.id', 'result.freeze_id')
+    .innerJoin(batchesAs('batch'), 'batch.id', 'freeze.batch_id')
+    .where('frozen.account_id', 'in', accountIds)
+    .select(['frozen.account_id as accountId', 'result.content', 'freeze.number', 'batch.name as batch'])
+    .select('freeze.frozen_at as frozenAt'),
+);
 
 /** Whose result is frozen by a sheet of this batch and not opened, also of students who have moved since. */
 export const accountsFrozenIn = compiledQuery((db, p: { batchId: number }) =>
@@ -88,21 +80,15 @@ export const freezeById = compiledQuery((db, p: { id: number }) =>
 );
 
 /** With a project. */
-export async function choicesOf(reader: Reader, accountIds: readonly number[]) {
-  const found = [];
-  for (const some of partsOf(accountIds))
-    found.push(
-      ...(await reader
-        .selectFrom(selectionsAs('choice'))
-        .innerJoin(projectsAs('project'), 'project.id', 'choice.project_id')
-        .innerJoin(coursesAs('course'), 'course.id', 'project.course_id')
-        .where('choice.account_id', 'in', some)
-        .select(['choice.account_id as accountId', 'choice.started_at as startedAt'])
-        .select(['project.name as project', 'course.name as course'])
-        .execute()),
-    );
-  return found;
-}
+export const choicesOf = compiledForIds((db, accountIds) =>
+  db
+    .selectFrom(selectionsAs('choice'))
+    .innerJoin(projectsAs('project'), 'project.id', 'choice.project_id')
+    .innerJoin(coursesAs('course'), 'course.id', 'project.course_id')
+    .where('choice.account_id', 'in', accountIds)
+    .select(['choice.account_id as accountId', 'choice.started_at as startedAt'])
+    .select(['project.name as project', 'course.name as course']),
+);
 
 export const signedSheetOf = compiledQuery((db, p: { freezeId: number }) =>
   db
