@@ -83,6 +83,11 @@ export function startBare(bytes: number): Promise<Running> {
   return run([file('./bare-server.mjs'), String(bytes)], { NODE_ENV: 'production' });
 }
 
+/** React alone, for a page of so many elements and bytes. */
+export function startFloor(elements: number, bytes: number): Promise<Running> {
+  return run([file('./floor-server.mjs'), String(elements), String(bytes)], { NODE_ENV: 'production' });
+}
+
 type PortalOptions = Process & {
   /** The folder of the checkout that is started; this one when absent. */
   checkout?: string;
