@@ -9,6 +9,16 @@ from "selections"
 inner join (select "project_id", "task", "text", "changed_at" from "briefs") as "brief" on "brief"."project_id" = "selections"."project_id"
 where "selections"."account_id" = :accountId;
 
+-- choosingStudent
+select
+  "batch"."course_id" as "courseId",
+  "student"."exit_score" as "exitScore",
+  "batch"."choose_from" as "from",
+  "batch"."choose_until" as "until"
+from (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "student"
+left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until", "declaration_id", "review_days" from "batches") as "batch" on "batch"."id" = "student"."batch_id"
+where "student"."id" = :accountId;
+
 -- formerSelectionsOf
 select
   "project"."id" as "projectId",

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Role } from '#contract/accounts/calls';
 import { batchesAs, placeableBatchesAs } from '../courses/batch-queries.ts';
 import { announce } from '../platform/database/announce.ts';
+import { compiledQuery } from '../platform/database/compiled-query.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 
 /** What the office knows about a student; null is unknown. `batch` is a name. */
@@ -41,18 +42,19 @@ export async function readImportedProfile(
   return { before, after: imported === undefined ? before : mergeImportedProfile(before, imported) };
 }
 
-/** Whether an imported exit score waits for the address's confirmation. */
-export async function hasWaitingScore(database: Reader, accountId: number): Promise<boolean> {
-  const waiting = await database
+export const waitingScores = compiledQuery((db, p: { accountId: number }) =>
+  db
     .selectFrom('accounts')
     .innerJoin('imported_people', 'imported_people.email', 'accounts.email')
-    .where('accounts.id', '=', accountId)
+    .where('accounts.id', '=', p.accountId)
     .where('accounts.confirmed_at', 'is', null)
     .where('imported_people.exit_score', 'is not', null)
-    .select('accounts.id')
-    .executeTakeFirst();
-  return waiting !== undefined;
-}
+    .select('accounts.id'),
+);
+
+/** Whether an imported exit score waits for the address's confirmation. */
+export const hasWaitingScore = async (database: Reader, accountId: number): Promise<boolean> =>
+  (await waitingScores(database, { accountId })).length > 0;
 
 export async function writeProfile(
   writer: Writer,

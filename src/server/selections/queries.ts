@@ -77,16 +77,22 @@ export const selectionOfStudent = compiledQuery((db, p: { accountId: number }) =
 );
 export type SelectionRow = Awaited<ReturnType<typeof selectionOfStudent>>[number];
 
-/** Both courses, the exit score, when the batch chooses, and the project's seats. */
-/** @param projectId null: of no project */
-export async function selectionRequirements(reader: Reader, accountId: number, projectId: string | null) {
-  const student = await reader
+export const choosingStudent = compiledQuery((db, p: { accountId: number }) =>
+  db
     .selectFrom(accountsAs('student'))
     .leftJoin(batchesAs('batch'), 'batch.id', 'student.batch_id')
-    .where('student.id', '=', accountId)
+    .where('student.id', '=', p.accountId)
     .select(['batch.course_id as courseId', 'student.exit_score as exitScore'])
-    .select(['batch.choose_from as from', 'batch.choose_until as until'])
-    .executeTakeFirstOrThrow();
+    .select(['batch.choose_from as from', 'batch.choose_until as until']),
+);
+
+/**
+ * Both courses, the exit score, when the batch chooses, and the project's seats.
+ * @param projectId null: of no project
+ */
+export async function selectionRequirements(reader: Reader, accountId: number, projectId: string | null) {
+  const [student] = await choosingStudent(reader, { accountId });
+  if (student === undefined) throw new Error(`There is no account ${accountId}`);
   return { student, project: projectId === null ? undefined : await courseOfProject(reader, projectId) };
 }
 

@@ -101,16 +101,16 @@ export async function guardianOf(db: Reader, accountId: number): Promise<Guardia
   return { ...rest, confirmed_at: instantOrNull(confirmedAt) };
 }
 
+export const guardianLacks = compiledQuery((db, p: { accountId: number }) =>
+  db.selectFrom('accounts').where('accounts.id', '=', p.accountId).select(lacksGuardian.as('lacks')),
+);
+
 /** What of a guardian is missing before a project may be chosen; null for nothing. */
 export async function missingGuardian(
   db: Reader,
   accountId: number,
 ): Promise<'missing' | 'unconfirmed' | null> {
-  const row = await db
-    .selectFrom('accounts')
-    .where('accounts.id', '=', accountId)
-    .select(lacksGuardian.as('lacks'))
-    .executeTakeFirst();
+  const [row] = await guardianLacks(db, { accountId });
   return row?.lacks ?? null;
 }
 
