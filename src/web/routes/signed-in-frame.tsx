@@ -25,7 +25,7 @@ import { loadStaffPaths } from '../lib/calls/place-of.ts';
 import { openDrafts } from '../lib/forms/drafts.ts';
 import { keepAnew, workWithoutLine } from '../lib/offline/register-worker.ts';
 import { isSubmission } from '../lib/outbox/queued-request.ts';
-import { tidyDrafts } from '../lib/outbox/queue-request.ts';
+import { tidyDrafts } from '../lib/outbox/take-back.ts';
 import { openOutbox } from '../lib/outbox/outbox.ts';
 import { useSent } from '../lib/outbox/use-outbox.ts';
 import { refusedFormOf } from '../lib/forms/refused-form.ts';
