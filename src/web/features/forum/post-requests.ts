@@ -1,5 +1,6 @@
 import type { Question } from '#contract/forum/calls';
 import { forumAddress, privateAddress, questionAddress } from '#contract/forum/question-view';
+import type { NewRequest } from '../../lib/outbox/queued-request.ts';
 import { queueRequest } from '../../lib/outbox/queue-request.ts';
 import { subjects } from '../../lib/stored-names/offline.ts';
 
@@ -11,15 +12,21 @@ type Drafts = Readonly<Record<string, string>>;
  * @param s_id for calls: the student's email, for staff the batch's name
  */
 export function postRequests(s_id: string, batch: string) {
-  const about = (id: string) => ({
-    params: { s_id, id },
-    subject: subjects.question(id),
-    label: { to: questionAddress(batch, id) },
-  });
-  const aboutComment = (id: string, comment: string) => ({
-    ...about(id),
-    params: { s_id, id, comment },
-  });
+  /** About a question. */
+  const send = (
+    call: NewRequest['call'],
+    id: string,
+    body: NewRequest['body'] = null,
+    { comment, ...more }: { comment?: string; drafts?: Drafts } = {},
+  ) =>
+    queueRequest({
+      call,
+      params: { s_id, id, ...(comment !== undefined && { comment }) },
+      body,
+      subject: subjects.question(id),
+      label: { to: questionAddress(batch, id) },
+      ...more,
+    });
   return {
     ask: (
       { text, isAnonymous, isPrivate }: { text: string; isAnonymous: boolean; isPrivate: boolean },
@@ -43,46 +50,28 @@ export function postRequests(s_id: string, batch: string) {
             drafts,
           }),
     comment: (id: string, answer: string, drafts: Drafts) =>
-      queueRequest({ call: 'answerQuestion', body: { answer, format: 'markdown' }, drafts, ...about(id) }),
-    /** @param originalText the text when the edit began, to detect conflicts with others' edits */
-    edit: (
-      id: string,
-      { questionText, originalText }: { questionText: string; originalText: string },
-      drafts: Drafts,
-    ) => queueRequest({ call: 'editQuestion', body: { questionText, originalText }, drafts, ...about(id) }),
+      send('answerQuestion', id, { answer, format: 'markdown' }, { drafts }),
+    /** @param edit.originalText the text when the edit began, to detect conflicts with others' edits */
+    edit: (id: string, edit: { questionText: string; originalText: string }, drafts: Drafts) =>
+      send('editQuestion', id, edit, { drafts }),
     /** @param text as it is shown: an edit by others meanwhile is shown first */
-    remove: (id: string, text: string) =>
-      queueRequest({ call: 'deleteQuestion', body: { began: { text } }, ...about(id) }),
-    undoRemoval: (id: string) => queueRequest({ call: 'undoQuestionDeletion', body: null, ...about(id) }),
+    remove: (id: string, text: string) => send('deleteQuestion', id, { began: { text } }),
+    undoRemoval: (id: string) => send('undoQuestionDeletion', id),
     editComment: (
       id: string,
       comment: string,
-      { answer, originalText }: { answer: string; originalText: string },
+      edit: { answer: string; originalText: string },
       drafts: Drafts,
-    ) =>
-      queueRequest({
-        call: 'editComment',
-        body: { answer, originalText },
-        drafts,
-        ...aboutComment(id, comment),
-      }),
+    ) => send('editComment', id, edit, { comment, drafts }),
     removeComment: (id: string, { id: comment, text }: Question['comments'][number]) =>
-      queueRequest({ call: 'deleteComment', body: { began: { text } }, ...aboutComment(id, comment) }),
-    undoCommentRemoval: (id: string, comment: string) =>
-      queueRequest({ call: 'undoCommentDeletion', body: null, ...aboutComment(id, comment) }),
+      send('deleteComment', id, { began: { text } }, { comment }),
+    undoCommentRemoval: (id: string, comment: string) => send('undoCommentDeletion', id, null, { comment }),
     favorite: (id: string, isFavorite: boolean) =>
-      queueRequest({
-        call: isFavorite ? 'favoriteQuestion' : 'unfavoriteQuestion',
-        body: null,
-        ...about(id),
-      }),
+      send(isFavorite ? 'favoriteQuestion' : 'unfavoriteQuestion', id),
     /** @param comment the comment's id; null unmarks */
     markAnswer: (id: string, comment: string | null) =>
-      comment === null
-        ? queueRequest({ call: 'unmarkAnswer', body: null, ...about(id) })
-        : queueRequest({ call: 'markAnswer', body: { comment }, ...about(id) }),
-    markUnread: (id: string) => queueRequest({ call: 'markUnread', body: null, ...about(id) }),
-    mute: (id: string, isMuted: boolean) =>
-      queueRequest({ call: isMuted ? 'muteQuestion' : 'unmuteQuestion', body: null, ...about(id) }),
+      comment === null ? send('unmarkAnswer', id) : send('markAnswer', id, { comment }),
+    markUnread: (id: string) => send('markUnread', id),
+    mute: (id: string, isMuted: boolean) => send(isMuted ? 'muteQuestion' : 'unmuteQuestion', id),
   };
 }

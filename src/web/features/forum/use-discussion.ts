@@ -2,18 +2,21 @@ import { useMemo } from 'react';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { CurrentQuestion, Discussion, Question } from '#contract/forum/calls';
 import { call } from '../../lib/calls/client.ts';
+import { loadPart } from '../../lib/calls/load-part.ts';
 import type { QueuedRequest } from '../../lib/outbox/queued-request.ts';
 import { useOutbox } from '../../lib/outbox/use-outbox.ts';
 import { subjects } from '../../lib/stored-names/offline.ts';
 import { attachTo } from './attachments/attach.tsx';
 import { addEarlierComments, changeComment, updateQuestion } from './loaded-discussion.ts';
-import { moderatePost, reportPost } from './moderation/moderate-post.ts';
+import type { Moderation } from './moderation/moderate-post.ts';
 import { countNews, freshComments } from './news/news.ts';
 import { useReadPositions, viewQuestion } from './news/use-view-tracking.ts';
 import { withoutShown, withWaitingRequests } from './news/waiting-discussion.ts';
 import { postRequests } from './post-requests.ts';
 import { isOfForum, useSentPosts } from './use-sent-posts.ts';
 import { useShownDiscussion } from './use-shown-discussion.ts';
+
+const loadModeration = () => loadPart(() => import('./moderation/moderate-post.ts'));
 
 /**
  * The actions are optimistic and stable: only a changed question's card rerenders.
@@ -46,8 +49,16 @@ export function useDiscussion(
       },
       attach: attachTo(s_id),
       view: viewQuestion(s_id, user.account, noteSeen),
-      report: reportPost(s_id),
-      moderate: moderatePost(s_id, { noteOwnChange, update }),
+      /** @param comment null for the question itself @throws CallError */
+      async report(id: string, comment: string | null, reason: string, key: string) {
+        const { reportPost } = await loadModeration();
+        return reportPost(s_id, { id, comment, reason }, key);
+      },
+      /** @throws CallError */
+      async moderate(id: string, moderation: Moderation, key: string): Promise<void> {
+        const { moderatePost } = await loadModeration();
+        await moderatePost({ s_id, noteOwnChange, update }, id, moderation, key);
+      },
       /** @throws CallError */
       readHistory: (id: string, before?: string) =>
         call('readHistory', { params: { s_id, id }, query: { before } }),

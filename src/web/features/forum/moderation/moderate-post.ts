@@ -15,33 +15,30 @@ export type Moderation = {
  * For mentors: sends it, and shows the answer.
  * @throws CallError
  */
-export const moderatePost =
-  (s_id: string, { noteOwnChange, update }: Pick<ShownDiscussion, 'noteOwnChange' | 'update'>) =>
-  async (
-    id: string,
-    { act: action, comment, reason, text }: Moderation,
-    idempotencyKey: string,
-  ): Promise<void> => {
-    const seen = action === 'hide' && text !== undefined && { began: { text } };
-    const body = { act: action, reason, ...(comment !== null && { comment }), ...seen };
-    const options = { params: { s_id, id }, body, idempotencyKey, prefersMinimal: true };
-    const answer = await call('moderatePost', options);
-    const isNew = noteOwnChange(answer);
-    update((now) => {
-      if (action === 'hide' && comment === null) return removeQuestion(now, id);
-      const left = comment === null ? now : updateQuestion(now, id, (one) => withoutComment(one, comment));
-      return isNew ? mergeAnswer(left, answer) : left;
-    });
-  };
+export async function moderatePost(
+  { s_id, noteOwnChange, update }: { s_id: string } & Pick<ShownDiscussion, 'noteOwnChange' | 'update'>,
+  id: string,
+  { act: action, comment, reason, text }: Moderation,
+  idempotencyKey: string,
+): Promise<void> {
+  const seen = action === 'hide' && text !== undefined && { began: { text } };
+  const body = { act: action, reason, ...(comment !== null && { comment }), ...seen };
+  const options = { params: { s_id, id }, body, idempotencyKey, prefersMinimal: true };
+  const answer = await call('moderatePost', options);
+  const isNew = noteOwnChange(answer);
+  update((now) => {
+    if (action === 'hide' && comment === null) return removeQuestion(now, id);
+    const left = comment === null ? now : updateQuestion(now, id, (one) => withoutComment(one, comment));
+    return isNew ? mergeAnswer(left, answer) : left;
+  });
+}
 
-/**
- * @param comment null for the question itself
- * @throws CallError
- */
-export const reportPost =
-  (s_id: string) => (id: string, comment: string | null, reason: string, idempotencyKey: string) =>
-    call('reportPost', {
-      params: { s_id, id },
-      body: { ...(comment !== null && { comment }), ...(reason !== '' && { reason }) },
-      idempotencyKey,
-    });
+type Report = { id: string; comment: string | null; reason: string };
+
+/** @throws CallError */
+export const reportPost = (s_id: string, { id, comment, reason }: Report, idempotencyKey: string) =>
+  call('reportPost', {
+    params: { s_id, id },
+    body: { ...(comment !== null && { comment }), ...(reason !== '' && { reason }) },
+    idempotencyKey,
+  });
