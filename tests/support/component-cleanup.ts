@@ -7,7 +7,7 @@ import './guard-text-nodes.ts';
 import './quick-components.ts';
 import { loadStaffPaths } from '../../src/web/lib/calls/place-of.ts';
 import { closeOutbox, outboxAccount } from '../../src/web/lib/outbox/outbox.ts';
-import { removeRequests } from '../../src/web/lib/outbox/queue-request.ts';
+import { removeRequests } from '../../src/web/lib/outbox/change-request.ts';
 
 /**
  * For component tests: React warns about updates outside `act` (and fail-on-console makes that a failure), and what a

@@ -3,6 +3,7 @@ import type { FileEntry } from '#contract/catalogue/calls';
 import { limits } from '#contract/limits';
 import { act, read } from '../accounts/sessions/act.ts';
 import type { Reader } from '../platform/database/database.ts';
+import { readPage } from '../platform/database/read-page.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import {
   catalogueFileRow,
@@ -28,10 +29,10 @@ async function listFiles(
   database: Reader,
   after: string,
 ): Promise<{ files: FileEntry[]; next: string | null }> {
-  const rows = await catalogueFilesAfter(database, { after, limit: limits.pageSize + 1 });
-  const shown = rows.slice(0, limits.pageSize);
-  const next = rows.length > shown.length ? (shown.at(-1)?.path ?? null) : null;
-  return { files: await presentFiles(database, shown), next };
+  const { rows, last } = await readPage(limits.pageSize, (limit) =>
+    catalogueFilesAfter(database, { after, limit }),
+  );
+  return { files: await presentFiles(database, rows), next: last?.path ?? null };
 }
 
 const pathOf = ({ folder, name }: { folder: string; name: string }) => `/${folder}/${name}`;

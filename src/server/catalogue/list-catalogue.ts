@@ -8,6 +8,7 @@ import { coursesAfter } from '../courses/course-queries.ts';
 import { suggestBatches } from '../courses/suggest-batches.ts';
 import { countsOfBatches } from '../marking/queries.ts';
 import type { Reader } from '../platform/database/database.ts';
+import { readPage } from '../platform/database/read-page.ts';
 import { parseId } from '../platform/parse-id.ts';
 import { presentSeats } from '../projects/presenter.ts';
 import { projectIds, projectsOfCourseAfter } from '../projects/queries.ts';
@@ -27,21 +28,17 @@ async function listedCourse(
 ): Promise<ListedCourse> {
   const before = from.batches === undefined ? null : parseId(from.batches);
   const [batches, projects] = await Promise.all([
-    batchesOfCourse(database, { courseId: id, before, limit: lengths.batches + 1 }),
-    projectsOfCourseAfter(database, {
-      courseId: id,
-      after: from.projects ?? '',
-      limit: lengths.projects + 1,
-    }),
+    readPage(lengths.batches, (limit) => batchesOfCourse(database, { courseId: id, before, limit })),
+    readPage(lengths.projects, (limit) =>
+      projectsOfCourseAfter(database, { courseId: id, after: from.projects ?? '', limit }),
+    ),
   ]);
-  const shownBatches = batches.slice(0, lengths.batches);
-  const batchIds = shownBatches.map((batch) => batch.id);
+  const batchIds = batches.rows.map((batch) => batch.id);
   const counts = await countsOfBatches(database, batchIds);
-  const shownProjects = projects.slice(0, lengths.projects);
   return {
     name,
     retired: retired_at !== null,
-    batches: shownBatches.map((batch) => ({
+    batches: batches.rows.map((batch) => ({
       name: batch.name,
       open: batch.is_open === 1,
       default: batch.is_default === 1,
@@ -52,14 +49,14 @@ async function listedCourse(
       students: counts.get(batch.id)?.students ?? 0,
       unmarked: counts.get(batch.id)?.unmarked ?? 0,
     })),
-    next_batches: batches.length > shownBatches.length ? String(shownBatches.at(-1)?.id) : null,
-    projects: shownProjects.map(({ offer, seats, seatsTaken, ...project }) => ({
+    next_batches: batches.last === undefined ? null : String(batches.last.id),
+    projects: projects.rows.map(({ offer, seats, seatsTaken, ...project }) => ({
       ...project,
       ...presentSeats({ seats, seatsTaken }),
       retired: offer === 'archived',
       ready: offer !== 'incomplete',
     })),
-    next_projects: projects.length > shownProjects.length ? (shownProjects.at(-1)?.id ?? null) : null,
+    next_projects: projects.last?.id ?? null,
   };
 }
 
@@ -79,14 +76,13 @@ export const listCalls = [
     who: editor,
     async run({ context, query: { after } }) {
       const { reader } = context.database;
-      const rows = await coursesAfter(reader, {
-        after: after === undefined ? 0 : (parseId(after) ?? 0),
-        limit: limits.catalogueCourses + 1,
-      });
-      const shown = rows.slice(0, limits.catalogueCourses);
+      const afterId = after === undefined ? 0 : (parseId(after) ?? 0);
+      const { rows, last } = await readPage(limits.catalogueCourses, (limit) =>
+        coursesAfter(reader, { after: afterId, limit }),
+      );
       return {
-        courses: await Promise.all(shown.map((course) => listedCourse(reader, course))),
-        next: rows.length > shown.length ? String(shown.at(-1)?.id) : null,
+        courses: await Promise.all(rows.map((course) => listedCourse(reader, course))),
+        next: last === undefined ? null : String(last.id),
         next_project: nextProjectId(await projectIds(reader)),
       };
     },

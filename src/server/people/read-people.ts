@@ -3,6 +3,7 @@ import { isSameBatch, limits } from '#contract/limits';
 import * as calls from '#contract/people/calls';
 import { batchByName, batchNamesOfMentors, placeableBatches } from '../courses/batch-queries.ts';
 import type { AppContext } from '../platform/context.ts';
+import { readPage } from '../platform/database/read-page.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { afterAllIds, parseId } from '../platform/parse-id.ts';
@@ -223,13 +224,11 @@ async function readNewest(
   { after, limit }: { after: string | undefined; limit: number },
 ): Promise<{ rows: Row[]; next: string | null }> {
   const before = readAfter(after);
-  // One more shows that another page follows.
-  const found = await readRows(context, filters, { before, limit: limit + 1 });
-  const rows = found.slice(0, limit);
+  const { rows, last } = await readPage(limit, (most) => readRows(context, filters, { before, limit: most }));
   const lastOf = (kind: 'person' | 'expected') => rows.findLast(({ listed }) => kind in listed)?.id;
   const account = place(lastOf('person') ?? before.account);
   const next = filters.hasImported ? `${account}.${place(lastOf('expected') ?? before.expected)}` : account;
-  return { rows, next: found.length > limit ? next : null };
+  return { rows, next: last === undefined ? null : next };
 }
 
 /** All that match, where they are few enough; else those of a page. */

@@ -9,6 +9,7 @@ import type { OfPost } from '../forum/attachments/attachments-of-posts.ts';
 import { presentFormat } from '../forum/posts/post-text.ts';
 import { presentAuthor } from '../forum/reading/present-author.ts';
 import type { AppContext } from '../platform/context.ts';
+import { readPage } from '../platform/database/read-page.ts';
 import { afterAllIds, parseId } from '../platform/parse-id.ts';
 import { privateAccess, type PrivateAccess, type PrivateScope } from './policy.ts';
 import {
@@ -76,20 +77,22 @@ async function readRows(
     return { rows, hasMore: false };
   }
   const from = before === undefined ? afterAllIds : (parseId(before) ?? 0);
-  const page = { readerId, limit: limit + 1 };
-  if (scope.authorId !== null) {
-    const own = await questionsBefore(reader, scope, { ...page, before: from });
-    return { rows: own.slice(0, limit), hasMore: own.length > limit };
-  }
+  const pageOf = async (range: { before: number; isWaiting?: false }) => {
+    const { rows, last } = await readPage(limit, (most) =>
+      questionsBefore(reader, scope, { readerId, limit: most, ...range }),
+    );
+    return { rows, hasMore: last !== undefined };
+  };
+  if (scope.authorId !== null) return pageOf({ before: from });
   const [last] = before === undefined ? [] : await questionWithId(reader, scope, { readerId, id: from });
   const isAmongWaiting = before === undefined || (last !== undefined && last.waitingSince !== null);
-  const waiting = isAmongWaiting
-    ? await waitingQuestions(reader, scope, { readerId, after: last, limit: mostWaiting + 1 })
-    : [];
-  if (waiting.length > mostWaiting) return { rows: waiting.slice(0, mostWaiting), hasMore: true };
-  const rest = { ...page, before: isAmongWaiting ? afterAllIds : from, isWaiting: false as const };
-  const others = await questionsBefore(reader, scope, rest);
-  return { rows: [...waiting, ...others.slice(0, limit)], hasMore: others.length > limit };
+  if (!isAmongWaiting) return pageOf({ before: from, isWaiting: false });
+  const waiting = await readPage(mostWaiting, (most) =>
+    waitingQuestions(reader, scope, { readerId, after: last, limit: most }),
+  );
+  if (waiting.last !== undefined) return { rows: waiting.rows, hasMore: true };
+  const others = await pageOf({ before: afterAllIds, isWaiting: false });
+  return { rows: [...waiting.rows, ...others.rows], hasMore: others.hasMore };
 }
 
 /** What the reader may read of the batch's private questions. */

@@ -10,13 +10,13 @@ import { csvHeaders, csvStream, type CsvColumns } from '../platform/csv-stream.t
 import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
 import { localText } from '../platform/zoned-time.ts';
 import {
-  placeAfter,
+  placeOf,
   queryOf,
   withStandings,
   type ProgressChoice,
   type ReadResults,
 } from './list-batch-progress.ts';
-import { progressPage, type ProgressPlace } from './progress-queries.ts';
+import { progressPage, type ProgressPlace, type ProgressRow } from './progress-queries.ts';
 import { resultColumns } from './result-columns.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock' | 'settings'>;
@@ -69,13 +69,14 @@ async function* everyStudent(
   const query = queryOf(choice, batch, viewer, context.clock.now());
   let after: ProgressPlace | null = null;
   do {
-    const rows = await progressPage(context.database.reader, {
+    const rows: ProgressRow[] = await progressPage(context.database.reader, {
       ...query,
       after,
       limit: rowsAtOnce,
     }).execute();
     yield* await withStandings(context, rows, readResults);
-    after = placeAfter(rows, rowsAtOnce);
+    const last = rows[rowsAtOnce - 1];
+    after = last === undefined ? null : placeOf(last);
   } while (after !== null);
 }
 

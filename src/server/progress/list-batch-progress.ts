@@ -8,6 +8,7 @@ import { read } from '../accounts/sessions/act.ts';
 import type { Viewer } from '../accounts/sessions/viewer.ts';
 import type { Batch } from '../courses/batch-queries.ts';
 import type { AppContext } from '../platform/context.ts';
+import { readPage } from '../platform/database/read-page.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { addressSentence, whatsApp } from '../platform/portal-link.ts';
@@ -101,11 +102,7 @@ function withChats(
   });
 }
 
-/** Null on the last page. */
-export function placeAfter(rows: readonly ProgressRow[], limit: number): ProgressPlace | null {
-  const last = rows[limit - 1];
-  return last === undefined ? null : { key: last.sortKey, accountId: last.accountId };
-}
+export const placeOf = ({ sortKey: key, accountId }: ProgressRow): ProgressPlace => ({ key, accountId });
 
 export const batchProgressCall = (readResults: ReadResults) =>
   read(calls.listBatchProgress, {
@@ -120,17 +117,16 @@ export const batchProgressCall = (readResults: ReadResults) =>
       const place = after === undefined ? null : parsePlace(after, query.sort);
       const [counts] = await batchWithCounts(reader, { batchId: batch.id });
       if (counts === undefined) throw new Error(`batch ${batch.id} is gone`);
-      // One more row shows whether another page follows.
-      const found = await progressPage(reader, { ...query, after: place, limit: limit + 1 }).execute();
-      const rows = found.slice(0, limit);
-      const next = found.length > limit ? placeAfter(rows, limit) : null;
+      const { rows, last } = await readPage(limit, (most) =>
+        progressPage(reader, { ...query, after: place, limit: most }).execute(),
+      );
       const students = await withStandings(context, rows, readResults);
       const projects = await projectsOfCourse(reader, { course: counts.course });
       return {
         batch: presentStaffBatch(counts),
         projects: projects.map(({ id, name }) => ({ id, name })),
         students: viewer.role === 'administrator' ? withChats(context.settings, rows, students) : students,
-        next: next === null ? null : writePlace(next),
+        next: last === undefined ? null : writePlace(placeOf(last)),
       };
     },
   });

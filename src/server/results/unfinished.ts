@@ -8,6 +8,7 @@ import { ownBatchOf } from '../accounts/policy.ts';
 import { read } from '../accounts/sessions/act.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import { csvHeaders, csvStream, type CsvColumns } from '../platform/csv-stream.ts';
+import { readPage } from '../platform/database/read-page.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { eachRow } from '../platform/database/rows-at-once.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
@@ -102,16 +103,13 @@ export const unfinishedCalls = [
       const of: Of = { batchId: batch.id, now: clock.now(), released: 0 };
       const groups = await countsOf(reader, of);
       const group = asked ?? groups.find(({ count }) => count > 0)?.group ?? unfinishedGroups[0];
-      // One more row shows whether another page follows.
-      const found = await pageAfter(reader, group, of, place, limit + 1);
-      const shown = found.slice(0, limit);
-      const last = shown.at(-1);
+      const { rows, last } = await readPage(limit, (most) => pageAfter(reader, group, of, place, most));
       return {
         batch: batch.name,
         groups,
         group,
-        rows: shown.map((row) => presentRow(row, settings.academyZone)),
-        next: found.length > limit && last !== undefined ? writePlace(last) : null,
+        rows: rows.map((row) => presentRow(row, settings.academyZone)),
+        next: last === undefined ? null : writePlace(last),
       };
     },
   }),

@@ -1,7 +1,7 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { useMore } from './use-more.ts';
-import { afterReload, usePages, type Page } from './use-pages.ts';
+import { afterReload, pageUntil, usePages, type Page } from './use-pages.ts';
 
 type Item = { id: string };
 const items = (...ids: number[]): Item[] => ids.map((id) => ({ id: String(id) }));
@@ -32,7 +32,7 @@ describe('after the first page was loaded again', () => {
 
 describe('a list that is read page by page', () => {
   const setUp = (...pages: (Page<Item> | Error)[]) => {
-    const read = vi.fn(async (_last: Item | undefined): Promise<Page<Item>> => {
+    const read = vi.fn(async (_last: Item | undefined, _next: string | undefined): Promise<Page<Item>> => {
       const next = pages.shift();
       if (next === undefined || next instanceof Error) throw next ?? new Error('none');
       return next;
@@ -50,7 +50,7 @@ describe('a list that is read page by page', () => {
       await Promise.all([result.current.more.show(), result.current.more.show()]);
     });
     expect(shown()).toBe('9 8 7 6 5');
-    expect(read.mock.calls).toEqual([[{ id: '7' }]]);
+    expect(read.mock.calls).toEqual([[{ id: '7' }, undefined]]);
     expect(result.current.more.isMore).toBe(false);
   });
 
@@ -74,6 +74,20 @@ describe('a list that is read page by page', () => {
     act(() => result.current.change((now) => now.filter(({ id }) => id !== '6')));
     expect(shown()).toBe('10 9 8 7 5');
   });
+});
+
+it('reads on where the server says, and tells what that has added', async () => {
+  const read = vi.fn(async (_: unknown, next: string | undefined) =>
+    next === 'b' ? pageUntil(items(7, 6), 'c') : pageUntil(items(5), null),
+  );
+  const onMore = vi.fn();
+  const first = pageUntil(items(9, 8, 7), 'b');
+  const { result } = renderHook(() => usePages(first, { idOf, read, onMore }));
+  await act(() => result.current.more.show());
+  await act(() => result.current.more.show());
+  expect(read.mock.calls.map(([, next]) => next)).toEqual(['b', 'c']);
+  expect(onMore.mock.calls).toEqual([[items(6)], [items(5)]]);
+  expect([idsOf(result.current.items), result.current.more.isMore]).toEqual(['9 8 7 6 5', false]);
 });
 
 it('of a list that is kept elsewhere it reads what it is given', async () => {

@@ -1,33 +1,25 @@
-import { useLoaderData, useNavigate } from 'react-router';
+import { useLoaderData } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { Task } from '#contract/dates';
-import { fillPath } from '#contract/fill-path';
-import { paths } from '#contract/paths';
 import { extensionAddress, nextTaskAddress, taskScreen } from '#contract/screens';
 import type { TimelineTask } from '#contract/submissions/calls';
-import type { ExtensionRequest } from '#contract/submissions/extension-calls';
 import type { OwnVivaRequest } from '#contract/viva-requests/calls';
 import { WrongRole } from '../features/frame/wrong-role.tsx';
-import { ExtensionForm } from '../features/submissions/extension-form.tsx';
 import { readTimeline } from '../features/submissions/live-tasks.ts';
-import { DueText, mayAskForExtension } from '../features/submissions/task-brief.tsx';
-import { OwnRequest, TooLate } from '../features/viva-requests/own-request.tsx';
+import { DueOfTask, extensionNotice, OwnExtension } from '../features/submissions/own-extension.tsx';
+import { AnotherTime } from '../features/viva-requests/another-time.tsx';
 import { CallError } from '../lib/calls/call-error.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
-import { tellScreen } from '../lib/screen-message.ts';
-import { redirectWithNotice, screenNotices } from '../lib/screen-notices.ts';
-import { taskLabel } from '../lib/task-label.ts';
+import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
-import { formatBytes } from '../ui/format-bytes.ts';
 import { PageBody } from '../ui/frame.tsx';
-import { Row, Stack, ScreenHead } from '../ui/layout.tsx';
+import { ScreenHead } from '../ui/layout.tsx';
 import { EmptyState, FormSkeleton } from '../ui/states.tsx';
-import { Time } from '../ui/time.tsx';
 import { LoadError } from './load-error.tsx';
 
 const title = 'Request an extension';
@@ -67,9 +59,6 @@ async function attachPosted(call: Call, s_id: string): Promise<string | undefine
   }
 }
 
-const noticeOf = (answer: ExtensionRequest['answer']) =>
-  answer === 'granted' ? 'extension-given' : 'extension-requested';
-
 const ask: SignedInHandler = async (call, { user, fields, readFields }) => {
   const { account: s_id } = user;
   const { act, offer = '', 'Idempotency-Key': clickKey } = fields;
@@ -88,96 +77,11 @@ const ask: SignedInHandler = async (call, { user, fields, readFields }) => {
   const body = { task: task as Task, until, reason, ...(file !== undefined && { file }) };
   const given = { params: { s_id }, body, idempotencyKey };
   const { extension_request: request } = await call('askExtension', given);
-  return redirectWithNotice(taskScreen(task as Task), noticeOf(request.answer));
+  return redirectWithNotice(taskScreen(task as Task), extensionNotice(request.answer));
 };
 /** A request with a script is sent by the outbox. */
 export const action = signedInAction(ask);
 export const clientAction = browserAction(ask);
-
-/** Of a viva whose time the student was told. */
-function AnotherTime({ task, own, s_id }: { task: TimelineTask; own: OwnVivaRequest; s_id: string }) {
-  const navigate = useNavigate();
-  const { starts_at: at, ask_until: until, is_late: isLate, request } = own;
-  const onSent = () => {
-    const address = extensionAddress('viva');
-    tellScreen(screenNotices['viva-time-asked'], address.split('?')[0]);
-    void navigate(address, { replace: true });
-  };
-  return (
-    <>
-      <ScreenHead title="Another time for your viva">
-        {at !== null && (
-          <p>
-            <span>Your viva: </span>
-            <strong>
-              <Time value={at} />
-            </strong>
-          </p>
-        )}
-      </ScreenHead>
-      {request !== null && <OwnRequest own={own} />}
-      {request === null &&
-        (isLate && until !== null ? (
-          <TooLate until={until} />
-        ) : (
-          <ExtensionForm task={task} days={undefined} isMove s_id={s_id} onSent={onSent} />
-        ))}
-    </>
-  );
-}
-
-function Extension({ task, days, s_id }: Omit<AskedOn, 'own'> & { s_id: string }) {
-  const navigate = useNavigate();
-  if (mayAskForExtension(task)) {
-    const onSent = ({ answer }: ExtensionRequest) => {
-      const address = taskScreen(task.task);
-      tellScreen(screenNotices[noticeOf(answer)], address.split('?')[0]);
-      void navigate(address);
-    };
-    return <ExtensionForm task={task} days={days} s_id={s_id} onSent={onSent} />;
-  }
-  const { extension_request: request, no_extension: why } = task;
-  const file = request?.file;
-  return (
-    <Stack>
-      {/* The screen shows an open request itself. */}
-      {request?.answer !== null && <p>{why}</p>}
-      {file !== undefined && (
-        <p>
-          <span>Your file: </span>
-          <a
-            href={fillPath(paths.readAttachment.path, { id: file.id })}
-            target="_blank"
-            rel="noopener noreferrer"
-          >
-            {file.name}
-          </a>
-          <span>{` (${formatBytes(file.bytes)})`}</span>
-        </p>
-      )}
-      <Row>
-        <ButtonLink to={taskScreen(task.task)} variant="secondary">
-          {`Go to ${taskLabel(task.task)}`}
-        </ButtonLink>
-      </Row>
-    </Stack>
-  );
-}
-
-/** The request or its answer, after the due date. */
-function Due({ task }: { task: TimelineTask }) {
-  return (
-    <p>
-      <strong>{taskLabel(task.task)}</strong>
-      {task.due_at !== null && (
-        <>
-          <span>: due </span>
-          <DueText task={task} hasLink={false} />
-        </>
-      )}
-    </p>
-  );
-}
 
 function Shown({ asked, s_id }: { asked: AskedOn | null; s_id: string }) {
   if (asked === null)
@@ -195,9 +99,9 @@ function Shown({ asked, s_id }: { asked: AskedOn | null; s_id: string }) {
   return (
     <>
       <ScreenHead title={title}>
-        <Due task={task} />
+        <DueOfTask task={task} />
       </ScreenHead>
-      <Extension task={task} days={days} s_id={s_id} />
+      <OwnExtension task={task} days={days} s_id={s_id} />
     </>
   );
 }

@@ -6,6 +6,7 @@ import { PublicFooter } from '../features/frame/public-footer.tsx';
 import { usePublicReader } from '../features/frame/public-reader.ts';
 import { SignedInBar } from '../features/frame/signed-in-bar.tsx';
 import { errorMessage, failureOf } from '../lib/calls/call-error.ts';
+import { loadPart } from '../lib/calls/load-part.ts';
 import { useReloadWhenBack } from '../lib/offline/use-reload-when-back.ts';
 import { pageContext } from '../lib/page/server-call.ts';
 import { readSession, rememberSession } from '../lib/session/session.ts';
@@ -25,7 +26,7 @@ async function loadOutboxNotice(): Promise<ComponentType | null> {
   if (import.meta.env.SSR || typeof indexedDB === 'undefined') return null;
   const databases = await indexedDB.databases?.();
   if (databases?.some(({ name }) => name === accountsDatabase) === false) return null;
-  const { PublicOutboxNotice } = await import('../features/frame/public-outbox-notice.tsx');
+  const { PublicOutboxNotice } = await loadPart(() => import('../features/frame/public-outbox-notice.tsx'));
   return PublicOutboxNotice;
 }
 
@@ -33,7 +34,7 @@ async function loadOutboxNotice(): Promise<ComponentType | null> {
 async function loadForumBadge(): Promise<ComponentType<{ user: CurrentUser }> | null> {
   // Omitted from the server build, as above.
   if (import.meta.env.SSR) return null;
-  const { ForumBadge } = await import('../features/frame/forum-badge.tsx');
+  const { ForumBadge } = await loadPart(() => import('../features/frame/forum-badge.tsx'));
   return ForumBadge;
 }
 

@@ -21,11 +21,12 @@ import { OfficeBar } from '../features/frame/office-bar.tsx';
 import { ScreenMessage } from '../features/frame/screen-message.tsx';
 import { errorMessage, failureOf } from '../lib/calls/call-error.ts';
 import type { Call } from '../lib/calls/client.ts';
+import { loadPart } from '../lib/calls/load-part.ts';
 import { loadStaffPaths } from '../lib/calls/place-of.ts';
 import { openDrafts } from '../lib/forms/drafts.ts';
 import { keepAnew, workWithoutLine } from '../lib/offline/register-worker.ts';
 import { isSubmission } from '../lib/outbox/queued-request.ts';
-import { tidyDrafts } from '../lib/outbox/queue-request.ts';
+import { tidyDrafts } from '../lib/outbox/take-back.ts';
 import { openOutbox } from '../lib/outbox/outbox.ts';
 import { useSent } from '../lib/outbox/use-outbox.ts';
 import { refusedFormOf } from '../lib/forms/refused-form.ts';
@@ -200,7 +201,11 @@ const anyScreen = <span>This screen</span>;
 /** In the browser only after an error: the table of all screens would be on each of them. */
 const ScreenTitle = import.meta.env.SSR
   ? (await import('../features/frame/screen-title.tsx')).default
-  : lazy(() => import('../features/frame/screen-title.tsx').catch(() => ({ default: () => anyScreen })));
+  : lazy(() =>
+      loadPart(() => import('../features/frame/screen-title.tsx')).catch(() => ({
+        default: () => anyScreen,
+      })),
+    );
 
 export function ErrorBoundary() {
   const error = useRouteError();

@@ -3,7 +3,7 @@ import { marksHint, parseMarks, parseOriginal } from '../features/marking/marks.
 import { reviewActOf, reviewActs } from '../features/marking/review-acts.ts';
 import { loadReviewActs } from '../features/marking/review-form.tsx';
 import { rubricOfFields } from '../features/marking/rubrics/rubric-choice.ts';
-import type { VersionMarkBody } from '../features/marking/use-mark.ts';
+import type { VersionMarkBody } from '../features/marking/mark-body.ts';
 import { refuseInvalid, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { markSaved, redirectWithNotice } from '../lib/screen-notices.ts';
 

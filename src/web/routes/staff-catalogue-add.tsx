@@ -11,8 +11,7 @@ import { BatchForm } from '../features/catalogue/batch-form.tsx';
 import { readCourseChoice, type CourseChoice } from '../features/catalogue/course-field.tsx';
 import { CourseForm } from '../features/catalogue/course-form.tsx';
 import { readBatchFields, readProjectFields } from '../features/catalogue/entry-fields.ts';
-import { ProjectForm, useProjectForm } from '../features/catalogue/project-form.tsx';
-import { ProjectView } from '../features/projects/project-view.tsx';
+import { ProjectEditor } from '../features/catalogue/project-form.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { refreshSession } from '../lib/session/session.ts';
@@ -20,7 +19,6 @@ import { redirectWithNotice } from '../lib/screen-notices.ts';
 import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { useSite } from '../lib/page/site.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
-import styles from './office.module.css';
 import { OfficeHead } from './office-head.tsx';
 import { officeLoad, StaffScreen } from './staff-screen.tsx';
 
@@ -63,21 +61,6 @@ export const clientAction = browserAction(addEntry, ({ act }) => act === 'batch'
 
 const titles = { course: 'Add a course', batch: 'Add a batch', project: 'Add a project' } as const;
 
-function NewProject({ user, course, courses }: Omit<Page, 'what'> & { user: CurrentUser }) {
-  const form = useProjectForm(user.account, undefined, { course, id: courses.nextProject });
-  return (
-    <div className={styles['both']}>
-      <ProjectForm form={form} isNew courses={courses} />
-      {/* Scrollable, also by keyboard. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div role="region" className={styles['view']} aria-labelledby="as-students-see-it" tabIndex={0}>
-        <h2 id="as-students-see-it">As students see it</h2>
-        <ProjectView project={form.shown} />
-      </div>
-    </div>
-  );
-}
-
 function Add({ user, what, course, courses }: Page & { user: CurrentUser }) {
   const { academy } = useSite();
   return (
@@ -91,7 +74,13 @@ function Add({ user, what, course, courses }: Page & { user: CurrentUser }) {
       />
       {what === 'course' && <CourseForm />}
       {what === 'batch' && <BatchForm courses={courses} initialCourse={course} zone={academy.zone} />}
-      {what === 'project' && <NewProject user={user} course={course} courses={courses} />}
+      {what === 'project' && (
+        <ProjectEditor
+          userId={user.account}
+          initial={{ course, id: courses.nextProject }}
+          courses={courses}
+        />
+      )}
     </>
   );
 }

@@ -1,12 +1,11 @@
 import { batchAddress, batchDatesAddress } from '#contract/progress/batch-view';
 import type { BatchEntry } from '#contract/catalogue/calls';
-import { catalogueAddress, catalogueBatchAddress, courseAddress } from '#contract/catalogue/catalogue-view';
+import { catalogueBatchAddress } from '#contract/catalogue/catalogue-view';
 import { BatchForm } from '../features/catalogue/batch-form.tsx';
 import { readCourseChoice, type CourseChoice } from '../features/catalogue/course-field.tsx';
 import { AddNext } from '../features/catalogue/course-tables.tsx';
-import { EntryActs } from '../features/catalogue/entry-acts.tsx';
 import { entryAct } from '../features/catalogue/entry-action.ts';
-import { batchFields, readBatchFields } from '../features/catalogue/entry-fields.ts';
+import { readBatchFields } from '../features/catalogue/entry-fields.ts';
 import type { HoldView } from '#contract/privacy/retention-calls';
 import { HoldForm, readHold } from '../features/privacy/hold-form.tsx';
 import { removalBody } from '../lib/forms/began-fields.ts';
@@ -20,22 +19,21 @@ import { browserAction, signedInAction, type SignedInHandler } from '../lib/form
 import { pageMeta } from '../lib/page/page-meta.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Row } from '../ui/layout.tsx';
-import { EntryOf } from '../features/catalogue/entry-of.tsx';
-import { OfficeHead } from './office-head.tsx';
-import { officeLoad, StaffScreen } from './staff-screen.tsx';
+import { EntryScreen } from './catalogue-entry.tsx';
+import { officeLoad } from './staff-screen.tsx';
 
 export const meta = pageMeta('Batch in the catalogue');
 
 /** `hold` is undefined where it could not be read. */
-type Page = { batch: BatchEntry; courses: CourseChoice; hold: HoldView | null | undefined };
+type Page = { entry: BatchEntry; courses: CourseChoice; hold: HoldView | null | undefined };
 
 async function readPage(call: Call, name: string): Promise<Page> {
-  const [batch, courses, held] = await Promise.all([
+  const [entry, courses, held] = await Promise.all([
     call('readBatchEntry', { params: { batch: name } }),
     readCourseChoice(call),
     toResult(call('readBatchHold', { params: { batch: name } })),
   ]);
-  return { batch, courses, hold: valueOf(held)?.hold };
+  return { entry, courses, hold: valueOf(held)?.hold };
 }
 
 const load = officeLoad((call, { params }) => readPage(call, params['batch'] ?? ''));
@@ -76,48 +74,29 @@ export const clientAction = browserAction(
   ({ act }) => (act === 'batch' || act === 'remove') && refreshSession(),
 );
 
-function Batch({ batch, courses, hold }: Page) {
-  const { name, course, retired: archived } = batch;
-  return (
-    <>
-      <OfficeHead
-        title={name}
-        trail={[
-          { label: 'Catalogue', to: catalogueAddress() },
-          { label: course, to: courseAddress(course) },
-        ]}
-        {...(archived && { facts: 'archived' })}
-      >
-        <ButtonLink variant="secondary" small to={batchDatesAddress(name)}>
-          Dates
-        </ButtonLink>
-        <ButtonLink variant="secondary" small to={batchAddress(name)}>
-          Students
-        </ButtonLink>
-      </OfficeHead>
-      <BatchForm batch={batch} courses={courses} />
-      <Row gap={2}>
-        <AddNext course={course} />
-      </Row>
-      {hold !== undefined && <HoldForm hold={hold} scope="batch" />}
-      <EntryActs
-        kind="batch"
-        entry={batch}
-        fields={batchFields(batch)}
-        archivedMeans="it is closed for signup. Its students continue."
-      />
-    </>
-  );
-}
+const buttonsOf = ({ name }: BatchEntry) => (
+  <>
+    <ButtonLink variant="secondary" small to={batchDatesAddress(name)}>
+      Dates
+    </ButtonLink>
+    <ButtonLink variant="secondary" small to={batchAddress(name)}>
+      Students
+    </ButtonLink>
+  </>
+);
 
 export default function StaffCatalogueBatch() {
   return (
-    <StaffScreen<Page> isOffice title="Batch" failure="The batch could not be loaded" skeleton={['form']}>
-      {(loaded) => (
-        <EntryOf name={loaded.batch.name}>
-          <Batch {...loaded} />
-        </EntryOf>
+    <EntryScreen<Page> kind="batch" buttons={buttonsOf}>
+      {({ entry, courses, hold }) => (
+        <>
+          <BatchForm batch={entry} courses={courses} />
+          <Row gap={2}>
+            <AddNext course={entry.course} />
+          </Row>
+          {hold !== undefined && <HoldForm hold={hold} scope="batch" />}
+        </>
       )}
-    </StaffScreen>
+    </EntryScreen>
   );
 }

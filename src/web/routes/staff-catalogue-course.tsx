@@ -1,26 +1,26 @@
 import type { CourseEntry, ListedCourse } from '#contract/catalogue/calls';
-import { addAddress, catalogueAddress, courseAddress } from '#contract/catalogue/catalogue-view';
+import { addAddress, courseAddress } from '#contract/catalogue/catalogue-view';
 import { CourseTables } from '../features/catalogue/course-tables.tsx';
 import { CourseForm } from '../features/catalogue/course-form.tsx';
-import { EntryActs } from '../features/catalogue/entry-acts.tsx';
 import { entryAct } from '../features/catalogue/entry-action.ts';
-import { courseFields, readCourseFields } from '../features/catalogue/entry-fields.ts';
+import { readCourseFields } from '../features/catalogue/entry-fields.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { browserAction, signedInAction } from '../lib/forms/form-action.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
 import { ButtonLink } from '../ui/button.tsx';
-import { EntryOf } from '../features/catalogue/entry-of.tsx';
-import { OfficeHead } from './office-head.tsx';
-import { officeLoad, StaffScreen } from './staff-screen.tsx';
+import { EntryScreen } from './catalogue-entry.tsx';
+import { officeLoad } from './staff-screen.tsx';
 
 export const meta = pageMeta('Course');
 
-type Page = { course: CourseEntry; listed: ListedCourse };
+type Page = { entry: CourseEntry; listed: ListedCourse };
 
-const load = officeLoad<Page>((call, { params, search }) => {
+const load = officeLoad<Page>(async (call, { params, search }) => {
   const from = { batches: search.get('batches'), projects: search.get('projects') };
   const query = Object.fromEntries(Object.entries(from).filter(([, value]) => value !== null));
-  return call('readCourseEntry', { params: { course: params['course'] ?? '' }, query });
+  const of = { course: params['course'] ?? '' };
+  const { course: entry, listed } = await call('readCourseEntry', { params: of, query });
+  return { entry, listed };
 });
 
 export const loader = serverLoader(load);
@@ -38,44 +38,21 @@ const changeCourse = entryAct('course', {
 export const action = signedInAction(changeCourse);
 export const clientAction = browserAction(changeCourse);
 
-function Course({ course, listed }: Page) {
-  const { name, retired: archived } = course;
-  return (
-    <>
-      <OfficeHead
-        title={name}
-        trail={[{ label: 'Catalogue', to: catalogueAddress() }]}
-        {...(archived && { facts: 'archived' })}
-      >
-        <ButtonLink variant="secondary" small to={addAddress('course')}>
-          Add a course
-        </ButtonLink>
-      </OfficeHead>
-      <CourseTables course={listed} />
-      <CourseForm course={course} />
-      <EntryActs
-        kind="course"
-        entry={course}
-        fields={courseFields(course)}
-        archivedMeans="it gets no new batch or project, and Home does not show its projects. Its students continue."
-      />
-    </>
-  );
-}
+const buttonsOf = () => (
+  <ButtonLink variant="secondary" small to={addAddress('course')}>
+    Add a course
+  </ButtonLink>
+);
 
 export default function StaffCatalogueCourse() {
   return (
-    <StaffScreen<Page>
-      isOffice
-      title="Course"
-      failure="The course could not be loaded"
-      skeleton={['10rem', 6]}
-    >
-      {(loaded) => (
-        <EntryOf name={loaded.course.name}>
-          <Course {...loaded} />
-        </EntryOf>
+    <EntryScreen<Page> kind="course" buttons={buttonsOf}>
+      {({ entry, listed }) => (
+        <>
+          <CourseTables course={listed} />
+          <CourseForm course={entry} />
+        </>
       )}
-    </StaffScreen>
+    </EntryScreen>
   );
 }

@@ -8,6 +8,7 @@ import { accountNames } from '../../accounts/queries.ts';
 import { isStaff } from '../../accounts/policy.ts';
 import { act, read } from '../../accounts/sessions/act.ts';
 import type { AppContext } from '../../platform/context.ts';
+import { readPage } from '../../platform/database/read-page.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { discussionAccess, moderator, type DiscussionAccess } from '../policy.ts';
 import { firstWords } from '../posts/post-text.ts';
@@ -27,8 +28,9 @@ async function listReports(
   { viewer, batch }: DiscussionAccess,
 ): Promise<ReportList> {
   if (!isStaff(viewer) || batch === null) throw httpErrors.forbidden(messages.forbidden);
-  const found = await reportedPosts(reader, { batchId: batch.id, limit: postsAtOnce + 1 });
-  const shown = found.slice(0, postsAtOnce);
+  const { rows: shown, last } = await readPage(postsAtOnce, (limit) =>
+    reportedPosts(reader, { batchId: batch.id, limit }),
+  );
   const posts = shown.map(({ post }) => post);
   const reports = await openReportsOf(reader, { batchId: batch.id, posts, limit: reportsOfPost + 1 });
   const people = [...reports.map(({ reporterId }) => reporterId), ...shown.map(({ authorId }) => authorId)];
@@ -49,7 +51,7 @@ async function listReports(
       ...(open.length > reportsOfPost && { more: true }),
     };
   });
-  return { posts: listed, ...(found.length > postsAtOnce && { more: true }) };
+  return { posts: listed, ...(last !== undefined && { more: true }) };
 }
 
 /** Newest first: all for mentors, a student's own. @throws 400 for a `before` that is no id */
@@ -62,11 +64,12 @@ async function listHiddenPosts(
   const cursor = before === undefined ? afterAllIds : parseId(before);
   if (cursor === null) throw httpErrors.badRequest('before must be the id of a hidden post.');
   const forStaff = isStaff(viewer);
-  const page = { batchId: batch.id, before: cursor, limit: limit + 1 };
-  const found = forStaff
-    ? await hiddenPosts(reader, page)
-    : await hiddenPostsOf(reader, { ...page, authorId: viewer.accountId });
-  const shown = found.slice(0, limit);
+  const { rows: shown, last } = await readPage(limit, (most) => {
+    const page = { batchId: batch.id, before: cursor, limit: most };
+    return forStaff
+      ? hiddenPosts(reader, page)
+      : hiddenPostsOf(reader, { ...page, authorId: viewer.accountId });
+  });
   const accountIds = shown.flatMap(({ authorId, actorId }) => [authorId, actorId]);
   const names = await accountNames(reader, accountIds);
   const posts = shown.map((row): HiddenPost => ({
@@ -79,7 +82,7 @@ async function listHiddenPosts(
     hidden_at: isoInstant(row.hiddenAt),
     hidden_by: forStaff ? (names.get(row.actorId) ?? '') : null,
   }));
-  return { posts, ...(found.length > limit && { more: true as const }) };
+  return { posts, ...(last !== undefined && { more: true as const }) };
 }
 
 export const moderatedPostCalls = [

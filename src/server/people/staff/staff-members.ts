@@ -14,6 +14,7 @@ import { act, read } from '../../accounts/sessions/act.ts';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
 import { batchNamesOfMentors } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
+import { readPage } from '../../platform/database/read-page.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { afterAllIds, parseId } from '../../platform/parse-id.ts';
@@ -54,13 +55,10 @@ async function listStaff(
 ): Promise<calls.StaffPage> {
   const beforeId = after === undefined ? afterAllIds : parseId(after);
   if (beforeId === null) throw httpErrors.badRequest('after must be the "next" value of the page before');
-  // One more shows that another page follows.
-  const found = await staffRows(reader, { beforeId, limit: limit + 1 });
-  const rows = found.slice(0, limit);
-  const last = rows.at(-1);
+  const { rows, last } = await readPage(limit, (most) => staffRows(reader, { beforeId, limit: most }));
   return {
     members: await present(reader, rows, viewer),
-    next: found.length > limit && last !== undefined ? String(last.id) : null,
+    next: last === undefined ? null : String(last.id),
   };
 }
 

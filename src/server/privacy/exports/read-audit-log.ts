@@ -9,6 +9,7 @@ import { read } from '../../accounts/sessions/act.ts';
 import { wordsOf, actsOf } from '../../audit/act-words.ts';
 import { type AuditRow, type LineFilter, type LinePlace, listLines } from '../../audit/list-lines.ts';
 import type { AppContext } from '../../platform/context.ts';
+import { readPage } from '../../platform/database/read-page.ts';
 import { localText, readLocal } from '../../platform/zoned-time.ts';
 import { addressesOf } from '../../accounts/own-account/own-account-queries.ts';
 import { batchesAs } from '../../courses/batch-queries.ts';
@@ -166,11 +167,11 @@ export async function readAuditLog(
 ): Promise<{ lines: AuditLine[]; next: string | null }> {
   const filter = await auditFilter(context, search);
   if (filter === null) return { lines: [], next: null };
-  const rows = await listLines(context.database.reader, filter, { after: placeOf(after), limit: limit + 1 });
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
+  const { rows, last } = await readPage(limit, (most) =>
+    listLines(context.database.reader, filter, { after: placeOf(after), limit: most }),
+  );
   return {
-    lines: await presentLines(context, page),
+    lines: await presentLines(context, rows),
     next: last === undefined ? null : `${last.at}-${last.id}`,
   };
 }

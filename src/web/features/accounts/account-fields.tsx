@@ -1,6 +1,7 @@
 import { useEffect, useState, type ComponentProps } from 'react';
 import { Link } from 'react-router';
 import { limits } from '#contract/limits';
+import { loadPart } from '../../lib/calls/load-part.ts';
 import type { Fields } from '../../lib/forms/form-fields.ts';
 import { useSite } from '../../lib/page/site.ts';
 import { Checkbox, TextField } from '../../ui/field.tsx';
@@ -48,7 +49,7 @@ function useAdvice(password: string, own: readonly string[]): string | null {
   useEffect(() => {
     if (password.length < limits.passwordMin) return;
     let isCurrent = true;
-    import('#contract/accounts/common-passwords').then(
+    loadPart(() => import('#contract/accounts/common-passwords')).then(
       ({ adviceAgainst }) =>
         isCurrent && setAdvice({ of: password, text: adviceAgainst(password, words.split('\n')) }),
       // Offline there is no advice.

@@ -1,6 +1,7 @@
 import { useState, type ComponentProps } from 'react';
 import { useNavigate } from 'react-router';
 import type { CallFailure } from '../../lib/calls/call-error.ts';
+import { loadPart } from '../../lib/calls/load-part.ts';
 import { hasDrafts, removeDraftMetadata, removeDrafts } from '../../lib/forms/drafts.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { outboxAtLogout } from '../../lib/session/session-end.ts';
@@ -12,7 +13,7 @@ import { Form } from '../../ui/form.tsx';
 
 /** Loaded then: public screens have the logout, too. */
 async function removePersonalCache(): Promise<void> {
-  const { forgetAccount } = await import('../../lib/offline/personal-cache.ts');
+  const { forgetAccount } = await loadPart(() => import('../../lib/offline/personal-cache.ts'));
   await forgetAccount();
 }
 

@@ -1,13 +1,12 @@
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { academyLoginPath } from '#contract/accounts/academy-login';
 import type { CurrentUser, SecondStep } from '#contract/accounts/calls';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { useOutbox } from '../../lib/outbox/use-outbox.ts';
 import { useSite } from '../../lib/page/site.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Stack } from '../../ui/layout.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -19,7 +18,6 @@ export function SignInDialog({ email, onDone }: { email: string; onDone: (isSign
   const isWaiting = useLoginWaits();
   const { academyLogin } = useSite();
   const [step, setStep] = useState<SecondStep | null>(null);
-  const id = useId();
   const hasFile = useOutbox().some(({ fileDraft }) => fileDraft !== null);
   const whatIsSafe = hasFile ? 'Your text and file are' : 'Your text is';
   const form = useForm<CurrentUser | SecondStep>({
@@ -40,57 +38,47 @@ export function SignInDialog({ email, onDone }: { email: string; onDone: (isSign
   // Browsers would focus the email field, which is filled in.
   useEffect(() => ref.current?.querySelector<HTMLElement>(`[name=${typed}]`)?.focus(), [ref, typed]);
   return (
-    <Dialog
+    <FormDialog
       title="Please log in again"
+      form={form}
+      button={step === null ? 'Login' : 'Continue'}
+      cancel="Not now"
       onClose={() => onDone(false)}
-      actions={
-        <>
-          <Button variant="secondary" onClick={() => onDone(false)}>
-            Not now
-          </Button>
-          <Button type="submit" form={id} busy={isBusy}>
-            {step === null ? 'Login' : 'Continue'}
-          </Button>
-        </>
-      }
+      onInput={stopWaiting}
     >
-      <Form form={form} id={id} onInput={stopWaiting}>
-        <Stack>
-          <p>{`You have been logged out. ${whatIsSafe} safe and will be sent after you log in.`}</p>
-          {step === null ? (
-            <Stack>
-              <TextField
-                label="Email"
-                name="email"
-                type="email"
-                autoComplete="username"
-                readOnly
-                value={email}
-              />
-              <PasswordField label="Password" name="password" autoComplete="current-password" required />
-            </Stack>
-          ) : (
-            <Stack>
-              {step.passkey && (
-                <PasskeyChoice isBusy={isBusy} onPress={() => form.submit({ by: 'passkey' })} />
-              )}
-              <CodeField hasApp={step.app} error={undefined} />
-            </Stack>
+      <Stack>
+        <p>{`You have been logged out. ${whatIsSafe} safe and will be sent after you log in.`}</p>
+        {step === null ? (
+          <Stack>
+            <TextField
+              label="Email"
+              name="email"
+              type="email"
+              autoComplete="username"
+              readOnly
+              value={email}
+            />
+            <PasswordField label="Password" name="password" autoComplete="current-password" required />
+          </Stack>
+        ) : (
+          <Stack>
+            {step.passkey && <PasskeyChoice isBusy={isBusy} onPress={() => form.submit({ by: 'passkey' })} />}
+            <CodeField hasApp={step.app} error={undefined} />
+          </Stack>
+        )}
+        <MessageRoom>
+          {isWaiting && <LoginWaiting />}
+          {failure !== undefined && (
+            <Notice tone="error">{step === null ? loginErrorMessage(failure) : failure.message}</Notice>
           )}
-          <MessageRoom>
-            {isWaiting && <LoginWaiting />}
-            {failure !== undefined && (
-              <Notice tone="error">{step === null ? loginErrorMessage(failure) : failure.message}</Notice>
-            )}
-          </MessageRoom>
-          {academyLogin !== null && (
-            // Leaves this screen and returns: typed text stays in its draft.
-            <ButtonLink to={academyLoginPath} reloadDocument variant="secondary" wide>
-              {academyLogin.button}
-            </ButtonLink>
-          )}
-        </Stack>
-      </Form>
-    </Dialog>
+        </MessageRoom>
+        {academyLogin !== null && (
+          // Leaves this screen and returns: typed text stays in its draft.
+          <ButtonLink to={academyLoginPath} reloadDocument variant="secondary" wide>
+            {academyLogin.button}
+          </ButtonLink>
+        )}
+      </Stack>
+    </FormDialog>
   );
 }

@@ -4,7 +4,7 @@ import type { Fields } from '../../lib/forms/form-fields.ts';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Stack } from '../../ui/layout.tsx';
-import type { EntryKind } from './entry-fields.ts';
+import { entryKinds, fieldsOfEntry, type Entry, type EntryKind } from './entry-fields.ts';
 import styles from './catalogue.module.css';
 
 function EntryAct({
@@ -40,19 +40,11 @@ function EntryAct({
 }
 
 /** Only an unused entry can be removed. */
-export function EntryActs({
-  kind,
-  entry: { retired: archived, used, version },
-  fields,
-  archivedMeans,
-}: {
-  kind: EntryKind;
-  entry: { retired: boolean; used: boolean; version: string };
-  fields: Fields;
-  archivedMeans: string;
-}) {
+export function EntryActs({ kind, entry: stored }: { kind: EntryKind; entry: Entry }) {
+  const { retired: archived, used, version } = stored;
+  const { archivedMeans } = entryKinds[kind];
   const noun = `this ${kind}`;
-  const entry = { ...fields, version };
+  const entry = { ...fieldsOfEntry(kind, stored), version };
   return (
     <Stack>
       {archived ? (

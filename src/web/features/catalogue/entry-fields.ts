@@ -125,16 +125,37 @@ export const readCourseFields = ({ name = '' }: Fields) => ({ name });
 
 export type EntryKind = 'course' | 'batch' | 'project';
 
-export const entryCompared: Record<EntryKind, Compared> = {
-  course: { read: readCourseFields },
-  batch: {
-    read: readBatchFields,
-    sets: ['mentors'],
-    units: { declaration: ['declaration', ...tasks.map(aiField)] },
-  },
-  project: { read: readProjectFields },
-};
 export type Entry = CourseEntry | BatchEntry | ProjectEntry;
+
+/** What the three kinds of entries differ in; `archivedMeans` goes on after "When archived, ". */
+export const entryKinds: Record<
+  EntryKind,
+  { fields: (entry: never) => Fields; compared: Compared; archivedMeans: string }
+> = {
+  course: {
+    fields: courseFields,
+    compared: { read: readCourseFields },
+    archivedMeans:
+      'it gets no new batch or project, and Home does not show its projects. Its students continue.',
+  },
+  batch: {
+    fields: batchFields,
+    compared: {
+      read: readBatchFields,
+      sets: ['mentors'],
+      units: { declaration: ['declaration', ...tasks.map(aiField)] },
+    },
+    archivedMeans: 'it is closed for signup. Its students continue.',
+  },
+  project: {
+    fields: projectFields,
+    compared: { read: readProjectFields },
+    archivedMeans: 'it is no longer offered. Students who have chosen it keep it.',
+  },
+};
+
+export const fieldsOfEntry = (kind: EntryKind, entry: Entry): Fields =>
+  entryKinds[kind].fields(entry as never);
 
 export const entryLabels: Record<string, string> = {
   name: 'Name',

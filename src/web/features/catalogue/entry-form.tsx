@@ -5,17 +5,13 @@ import type { DraftOf } from '../../lib/forms/use-stored-fields.ts';
 import { ChangeForm } from '../../ui/change-form.tsx';
 import { Small } from '../../ui/layout.tsx';
 import {
-  batchFields,
-  courseFields,
-  entryCompared,
+  entryKinds,
   entryLabels,
   entryWords,
-  projectFields,
+  fieldsOfEntry,
   type Entry,
   type EntryKind,
 } from './entry-fields.ts';
-
-const fieldsOf = { course: courseFields, batch: batchFields, project: projectFields };
 
 /** @param stored undefined for a new entry, whose fields are `initial` */
 export function useEntryForm(
@@ -23,7 +19,7 @@ export function useEntryForm(
   stored: Entry | undefined,
   { initial = {}, draft }: { initial?: Fields; draft?: DraftOf } = {},
 ) {
-  const shown = fieldsOf[kind] as (entry: Entry) => Fields;
+  const shown = (entry: Entry) => fieldsOfEntry(kind, entry);
   const form = useChangeForm({
     formName: kind,
     ...(stored?.retired === true && { hidden: { retired: 'yes' } }),
@@ -33,7 +29,7 @@ export function useEntryForm(
       labels: entryLabels,
       words: entryWords,
       shown,
-      compared: entryCompared[kind],
+      compared: entryKinds[kind].compared,
       ...(draft && { draft }),
     },
   });

@@ -9,10 +9,11 @@ import { FileUpload } from './file-upload.tsx';
 import type { ProjectEntry } from '#contract/catalogue/calls';
 import type { Project } from '#contract/projects/calls';
 import { projectDraft } from '../../lib/stored-names/staff.ts';
+import { ProjectView } from '../projects/project-view.tsx';
 import { blankProject, readProjectFields } from './entry-fields.ts';
 
 /** With its draft, and the project as students would see it. @param stored undefined for a new project */
-export function useProjectForm(
+function useProjectForm(
   userId: string,
   stored: ProjectEntry | undefined,
   initial: { course: string; id: string },
@@ -46,8 +47,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** `form` shows the project as typed. */
-export function ProjectForm({
+function ProjectForm({
   form,
   isNew,
   courses,
@@ -148,5 +148,31 @@ export function ProjectForm({
         ))}
       </Part>
     </EntryForm>
+  );
+}
+
+/** The form, and beside it the project as it is typed. @param stored undefined for a new project */
+export function ProjectEditor({
+  userId,
+  stored,
+  initial,
+  courses,
+}: {
+  userId: string;
+  stored?: ProjectEntry;
+  initial: { course: string; id: string };
+  courses: CourseChoice;
+}) {
+  const form = useProjectForm(userId, stored, initial);
+  return (
+    <div className={styles['both']}>
+      <ProjectForm form={form} isNew={stored === undefined} courses={courses} />
+      {/* Scrollable, also by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div role="region" className={styles['view']} aria-labelledby="as-students-see-it" tabIndex={0}>
+        <h2 id="as-students-see-it">As students see it</h2>
+        <ProjectView project={form.shown} />
+      </div>
+    </div>
   );
 }

@@ -8,7 +8,7 @@ import type { QueuedRequest } from '../../lib/outbox/queued-request.ts';
 import { isUnkept } from '../../lib/outbox/request-store.ts';
 import { canReauthenticate } from '../../lib/session/reauth-prompt.ts';
 import { logInAgain, readFraction } from '../../lib/outbox/outbox.ts';
-import { removeRequest } from '../../lib/outbox/queue-request.ts';
+import { removeRequest } from '../../lib/outbox/change-request.ts';
 import { useClaims, useFraction, useOutbox } from '../../lib/outbox/use-outbox.ts';
 import { loginAddress } from '../../lib/session/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';

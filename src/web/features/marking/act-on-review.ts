@@ -8,7 +8,7 @@ import type { Fields } from '../../lib/forms/form-fields.ts';
 import { beganOfMark, parseMarks, parseOriginal, toggledOf, type MarkRow } from './marks.ts';
 import { recordRow, type RecordRow } from './recorded/record-row.ts';
 import { checkReview, reviewActOf } from './review-acts.ts';
-import type { VersionMarkBody } from './use-mark.ts';
+import type { VersionMarkBody } from './mark-body.ts';
 
 /** If the rubric's sum differs, the answer is the reason. */
 function changedMark({ mark_comments, released, rubric }: MarkRow, marks: number, answer: string) {

@@ -28,7 +28,8 @@ import { RubricPanel } from './rubrics/rubric-panel.tsx';
 import { StatusField } from './recorded/status-field.tsx';
 import { SaveButtons, saveWay, type SaveWay } from './save-buttons.tsx';
 import { useGoOnKeys } from './desk/key-help.tsx';
-import { confirmOf, useMark, type MarkOutbox, type MarkPanelProps } from './use-mark.ts';
+import { confirmOf } from './mark-question.ts';
+import { useMark, type MarkOutbox, type MarkPanelProps } from './use-mark.ts';
 import { useMarkDraft } from './use-mark-draft.ts';
 import {
   describeMarkVisibility,
@@ -164,7 +165,8 @@ export function MarkForm<Row extends MarkRow>({
   const shown: MarkOutbox = {
     ...outbox,
     ...(overtaken !== null && {
-      conflict: {
+      question: {
+        is: 'conflict' as const,
         ...overtaken,
         message: changedMeanwhile,
         takesFocus: false,
@@ -183,7 +185,7 @@ export function MarkForm<Row extends MarkRow>({
     if (onCancel && !isFixed && !draft.isChanged) cancel();
   });
   // Only the Hide button hides a released mark.
-  const confirmMark = confirmOf(outbox);
+  const confirmMark = confirmOf(outbox.question);
   useGoOnKeys(confirmMark, (release) =>
     form.submit({ released: release || row.released ? 'yes' : 'no', then_on: 'yes' }),
   );

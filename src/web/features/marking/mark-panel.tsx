@@ -22,7 +22,8 @@ import { MarkWaiting } from './mark-waiting.tsx';
 import styles from './mark.module.css';
 import { describeMarkVisibility, isMarked, type MarkRow } from './marks.ts';
 import { releasedMark, seenFields, Withdraw } from './release/withdraw.tsx';
-import { confirmOf, useMark, type MarkPanelProps } from './use-mark.ts';
+import { confirmOf } from './mark-question.ts';
+import { useMark, type MarkPanelProps } from './use-mark.ts';
 import { hasMarkDraft } from './typed-marks.ts';
 import { TypedNote } from './typed-note.tsx';
 import { hasCancelledMark, restoreCancelledMark } from './use-mark-draft.ts';
@@ -159,7 +160,7 @@ function SavedMark<Row extends MarkRow>({
       return mark.save(releasedMark(row, true));
     },
   });
-  useGoOnKeys(confirmOf(mark), (releases) =>
+  useGoOnKeys(confirmOf(mark.question), (releases) =>
     releases && !row.released ? form.submit({ then_on: 'yes' }) : onGoOn?.(),
   );
   const change = useEffectEvent(onChange);

@@ -16,8 +16,9 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import { markWords } from '../../lib/record-words.ts';
 import { WaitsNotice } from '../accounts/waits-notice.tsx';
 import { choiceOfFields, fieldsOfChoice, rubricOfFields } from './rubrics/rubric-choice.ts';
-import { originalOfCurrent, type CurrentMark, type MarkBody, type MarkOutbox } from './use-mark.ts';
+import { originalOfCurrent, type CurrentMark, type MarkBody } from './mark-body.ts';
 import { originalOf, parseMarks } from './marks.ts';
+import type { MarkOutbox } from './use-mark.ts';
 import { loadPart } from '../../lib/calls/load-part.ts';
 
 /** The draft stays. */
@@ -109,52 +110,52 @@ function Choices({ children }: { children: ReactNode }) {
 
 /** @param onBack after the mentor has chosen to go on editing */
 export function MarkWaiting({
-  of: { waiting, failure, conflict, lower, newer, takeBack },
+  of: { waiting, failure, question, takeBack },
   onBack,
 }: {
   of: MarkOutbox;
   onBack?: () => void;
 }) {
-  if (lower !== null)
+  if (question?.is === 'lower')
     return (
-      <Notice tone="warning" role="alert" title={lower.message}>
+      <Notice tone="warning" role="alert" title={question.message}>
         <Choices>
           <Button
             ref={focusOnMount}
             small
             onClick={() => {
-              lower.leave();
+              question.leave();
               onBack?.();
             }}
           >
             Back to editing
           </Button>
-          <Button small variant="secondary" onClick={lower.confirm}>
-            {releaseLower(lower.mine)}
+          <Button small variant="secondary" onClick={question.confirm}>
+            {releaseLower(question.mine)}
           </Button>
         </Choices>
       </Notice>
     );
-  if (newer !== null)
+  if (question?.is === 'newer')
     return (
-      <Notice tone="warning" role="alert" title={newer.message}>
+      <Notice tone="warning" role="alert" title={question.message}>
         <p>
           <span>Submitted </span>
-          <TimeAgo value={newer.newer.submitted_at} />
+          <TimeAgo value={question.newer.submitted_at} />
           <span>.</span>
         </p>
         <Choices>
-          <Button ref={focusOnMount} small onClick={newer.open}>
-            {`Open version ${newer.newer.version}`}
+          <Button ref={focusOnMount} small onClick={question.open}>
+            {`Open version ${question.newer.version}`}
           </Button>
-          <Button small variant="secondary" onClick={newer.confirm}>
-            {saveAnyway(newer.own)}
+          <Button small variant="secondary" onClick={question.confirm}>
+            {saveAnyway(question.mine)}
           </Button>
         </Choices>
       </Notice>
     );
-  if (conflict !== null) {
-    const { current, mine, message, takesFocus, sendMine, keepTheirs } = conflict;
+  if (question?.is === 'conflict') {
+    const { current, mine, message, takesFocus, sendMine, keepTheirs } = question;
     return (
       // Both buttons change something, so neither has the focus. Found out meanwhile, it leaves the typing alone.
       <div ref={takesFocus ? focusFromTop : undefined} tabIndex={-1}>

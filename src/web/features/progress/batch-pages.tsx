@@ -1,4 +1,4 @@
-import { memo, useState } from 'react';
+import { memo } from 'react';
 import { Link } from 'react-router';
 import { batchCertificatesAddress } from '#contract/certificates/paths';
 import type { BatchProgress, StudentProgress } from '#contract/progress/calls';
@@ -14,7 +14,7 @@ import {
 import { paths } from '#contract/paths';
 import { callAddress } from '../../lib/calls/call-address.ts';
 import { call, type Call } from '../../lib/calls/client.ts';
-import { useMore } from '../../lib/use-more.ts';
+import { pageUntil, usePages } from '../../lib/use-pages.ts';
 import { Row, Small, Stack } from '../../ui/layout.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { countOf } from '../../ui/format-number.ts';
@@ -33,26 +33,6 @@ export function readProgress(
 ): Promise<BatchProgress> {
   const query = { ...progressQuery(view), ...(after !== undefined && { after }) };
   return by('listBatchProgress', { params: { batch }, query });
-}
-
-function useProgressPages(batch: string, view: BatchView, first: BatchProgress) {
-  const [rows, setRows] = useState<readonly StudentProgress[]>(first.students);
-  const [next, setNext] = useState(first.next);
-  return {
-    rows,
-    hasMore: next !== null,
-    /** @returns how many were added @throws CallError */
-    async showMore(): Promise<number> {
-      if (next === null) return 0;
-      const page = await readProgress(call, batch, view, next);
-      // Students who progressed since may be on both pages.
-      const known = new Set(rows.map(({ student }) => student.s_id));
-      const added = page.students.filter(({ student }) => !known.has(student.s_id));
-      setRows([...rows, ...added]);
-      setNext(page.next);
-      return added.length;
-    },
-  };
 }
 
 /** Thousands may be shown. */
@@ -119,12 +99,16 @@ function NoStudents({ batch, view, students }: { batch: string; view: BatchView;
 /** Key it by its load: the pages begin again. */
 export function BatchPages({ view, first }: { view: BatchView; first: BatchProgress }) {
   const { name: batch, students } = first.batch;
-  const { rows, hasMore, showMore } = useProgressPages(batch, view, first);
   const [announcement, announce] = useAnnouncement();
-  async function loadMore(): Promise<void> {
-    announce(`${countOf(await showMore(), 'student')} more shown.`);
-  }
-  const more = useMore(hasMore, loadMore);
+  const { items: rows, more } = usePages<StudentProgress>(pageUntil(first.students, first.next), {
+    idOf: ({ student }) => student.s_id,
+    async read(_, after) {
+      const page = await readProgress(call, batch, view, after);
+      return pageUntil(page.students, page.next);
+    },
+    onMore: (added) => announce(`${countOf(added.length, 'student')} more shown.`),
+  });
+  const hasMore = more.isMore;
   if (rows.length === 0) return <NoStudents batch={batch} view={view} students={students} />;
   const count = countOf(rows.length, 'student');
   return (

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Link } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { Task } from '#contract/dates';
@@ -13,7 +12,7 @@ import { callAddress } from '../../lib/calls/call-address.ts';
 import { call } from '../../lib/calls/client.ts';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { taskLabel } from '../../lib/task-label.ts';
-import { useMore } from '../../lib/use-more.ts';
+import { pageUntil, usePages } from '../../lib/use-pages.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { CardTable } from '../../ui/card-table.tsx';
@@ -76,22 +75,17 @@ function TaskLink({
 
 const keyOf = ({ student, task, number }: UnfinishedRow) => `${student.s_id} ${task} ${number}`;
 
-function usePage({ batch, group, rows: first, next: begins }: Unfinished) {
-  const [rows, setRows] = useState<readonly UnfinishedRow[]>(first);
-  const [next, setNext] = useState(begins);
-  const more = useMore(next !== null, async () => {
-    const page = await call('readUnfinished', { params: { batch }, query: { group, after: next ?? '' } });
-    const known = new Set(rows.map(keyOf));
-    setRows([...rows, ...page.rows.filter((row) => !known.has(keyOf(row)))]);
-    setNext(page.next);
-  });
-  return { rows, more };
-}
-
 /** Key it by its load: the pages begin again. */
 export function UnfinishedList({ page, user }: Props) {
   const { batch, group } = page;
-  const { rows, more } = usePage(page);
+  const { items: rows, more } = usePages<UnfinishedRow>(pageUntil(page.rows, page.next), {
+    idOf: keyOf,
+    async read(_, after) {
+      const query = { group, ...(after !== undefined && { after }) };
+      const next = await call('readUnfinished', { params: { batch }, query });
+      return pageUntil(next.rows, next.next);
+    },
+  });
   const { some, none, when } = groupWords[group];
   const place = placeOf(group, batch, user);
   const hasTasks = group !== 'project';

@@ -7,7 +7,8 @@ import { checkMarked } from '../../lib/field-errors.ts';
 import { useReturnedDraft, useSaveStatus } from '../../lib/forms/use-draft.ts';
 import { useRefusedForm } from '../../lib/forms/refused-form.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
-import { queueRequest, takeBack } from '../../lib/outbox/queue-request.ts';
+import { queueRequest } from '../../lib/outbox/queue-request.ts';
+import { takeBack } from '../../lib/outbox/take-back.ts';
 import type { QueuedRequest } from '../../lib/outbox/queued-request.ts';
 import { isUnkept } from '../../lib/outbox/request-store.ts';
 import {

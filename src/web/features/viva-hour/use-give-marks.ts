@@ -1,6 +1,8 @@
 import type { VivaHour } from '#contract/viva-hour/hour-calls';
 import { isUnkept } from '../../lib/outbox/request-store.ts';
-import { queueRequest, removeRequest, sendChanged, takeBack } from '../../lib/outbox/queue-request.ts';
+import { removeRequest, sendChanged } from '../../lib/outbox/change-request.ts';
+import { queueRequest } from '../../lib/outbox/queue-request.ts';
+import { takeBack } from '../../lib/outbox/take-back.ts';
 import { useClaim, useRequests, useReturnedRequest, useSent } from '../../lib/outbox/use-outbox.ts';
 import { subjects } from '../../lib/stored-names/offline.ts';
 import type { bodyOf } from './typed-paper.ts';

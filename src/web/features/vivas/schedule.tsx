@@ -5,6 +5,7 @@ import { studentAddress } from '#contract/progress/batch-view';
 import { vivasAddress } from '#contract/vivas/addresses';
 import { concernWords, misfitWords, planLimits, type PlanOrder } from '#contract/vivas/plan';
 import type { PlannedViva, PlanView } from '#contract/vivas/plan-calls';
+import { loadPart } from '../../lib/calls/load-part.ts';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -117,7 +118,9 @@ function DayTable({ view: { batch, day, vivas }, isOffice }: { view: PlanView; i
 }
 
 /** Loaded where it is shown. */
-const Board = lazy(async () => ({ default: (await import('./board/board.tsx')).Board }));
+const Board = lazy(async () => ({
+  default: (await loadPart(() => import('./board/board.tsx'))).Board,
+}));
 
 type Shown = { view: PlanView; isOffice: boolean; isBoard: boolean };
 

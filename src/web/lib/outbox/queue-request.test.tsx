@@ -11,15 +11,9 @@ import type { NewRequest, QueuedRequest } from './queued-request.ts';
 import { openRequestStore, type RequestStore } from './request-store.ts';
 import { listen } from './channel.ts';
 import { openOutbox, outboxStore, readRequests } from './outbox.ts';
-import {
-  queueRequest,
-  pauseRequest,
-  removeRequest,
-  removeRequests,
-  resumeRequest,
-  takeBack,
-  tidyDrafts,
-} from './queue-request.ts';
+import { pauseRequest, removeRequest, removeRequests, resumeRequest } from './change-request.ts';
+import { queueRequest } from './queue-request.ts';
+import { takeBack, tidyDrafts } from './take-back.ts';
 
 /** What is pressed, taken back and found again, on a device that keeps it. */
 

@@ -1,4 +1,5 @@
 import { CallError, offlineError, toCallError } from '../calls/call-error.ts';
+import { loadPart } from '../calls/load-part.ts';
 import { notResumable, upload, uploadIdOf } from '../calls/upload.ts';
 import type { QueuedRequest, QueuedRequestWithFile, SubmissionCall, SubmitAnswer } from './queued-request.ts';
 
@@ -14,7 +15,7 @@ export function isResumable(
   return file !== null && file.size > resumableBytes && file.size <= maxFileBytes && !isPlain;
 }
 
-const loadResumable = () => import('../calls/resumable-upload.ts');
+const loadResumable = () => loadPart(() => import('../calls/resumable-upload.ts'));
 
 /** Preloads the library while online. */
 export function prepareResumable(): void {

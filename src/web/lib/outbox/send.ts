@@ -1,4 +1,5 @@
 import { call } from '../calls/client.ts';
+import { loadPart } from '../calls/load-part.ts';
 import { lanes, outboxLock, type Lane } from '../stored-names/offline.ts';
 import {
   isSilent,
@@ -12,7 +13,6 @@ import { announce, listen } from './channel.ts';
 import { judgeFailure, notSent, type Verdict } from './failed-request.ts';
 import { storageMs, within } from '../session/within.ts';
 import { nextRequest } from './next-request.ts';
-import { sendExtension } from './send-extension.ts';
 import { fileGone, sendSubmission } from './send-submission.ts';
 
 /**
@@ -96,7 +96,10 @@ async function perform(
       signal,
       isBackground: true,
     });
-  if (request.call === 'askExtension') return sendExtension(attempted, send);
+  if (request.call === 'askExtension' && request.file !== null) {
+    const { sendExtension } = await loadPart(() => import('./send-extension.ts'));
+    return sendExtension(attempted, send);
+  }
   // A review that was requested in time, offline, counts for a day. As an age, since clocks are wrong.
   if (request.call === 'askSecondLook')
     return send({ ...body, waited_ms: Math.max(0, Date.now() - request.pressedAt) });

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import type { Receipt } from '#contract/submissions/calls';
 import type { QueuedRequest, RequestFailure } from './queued-request.ts';
-import { takeBack } from './queue-request.ts';
+import { takeBack } from './take-back.ts';
 import {
   claim,
   outboxStore,

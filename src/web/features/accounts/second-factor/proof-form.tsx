@@ -1,12 +1,9 @@
-import { useId } from 'react';
 import type { OwnAccount } from '#contract/accounts/own-account-calls';
 import { call } from '../../../lib/calls/client.ts';
 import { refuseInvalid } from '../../../lib/forms/form-action.ts';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { signWithPasskey } from '../../../lib/session/passkeys.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Form } from '../../../ui/form.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Stack } from '../../../ui/layout.tsx';
 import { MessageRoom } from '../../../ui/message-room.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -19,7 +16,6 @@ async function proveByPasskey(): Promise<void> {
 }
 
 export function ProofForm({ account, onDone }: { account: OwnAccount; onDone: (isProven: boolean) => void }) {
-  const id = useId();
   const { factors, offers_passkeys } = account.second_factor;
   const hasFactor = factors.length > 0;
   const form = useForm({
@@ -33,38 +29,26 @@ export function ProofForm({ account, onDone }: { account: OwnAccount; onDone: (i
   });
   const { isBusy, refusal } = form;
   return (
-    <Dialog
+    <FormDialog
       title="Confirm it is you"
+      form={form}
+      button={hasFactor || hasPassword(account) ? 'Continue' : null}
+      cancel="Not now"
       onClose={() => onDone(false)}
-      actions={
-        <>
-          <Button variant="secondary" onClick={() => onDone(false)}>
-            Not now
-          </Button>
-          {(hasFactor || hasPassword(account)) && (
-            <Button type="submit" form={id} busy={isBusy}>
-              Continue
-            </Button>
-          )}
-        </>
-      }
+      noValidate
     >
-      <Form form={form} id={id} noValidate>
-        <Stack>
-          <p>This cannot be undone easily, so please confirm that it is you.</p>
-          {offers_passkeys && factors.some(({ kind }) => kind === 'passkey') && (
-            <PasskeyChoice isBusy={isBusy} onPress={() => form.submit({ by: 'passkey' })} />
-          )}
-          {hasFactor ? (
-            <CodeField hasApp={factors.some(({ kind }) => kind === 'app')} error={form.errorAt('code')} />
-          ) : (
-            <PresentPassword account={account} name="password" error={form.errorAt('password')} />
-          )}
-          <MessageRoom>
-            {refusal !== undefined && <Notice tone="error">{refusal.message}</Notice>}
-          </MessageRoom>
-        </Stack>
-      </Form>
-    </Dialog>
+      <Stack>
+        <p>This cannot be undone easily, so please confirm that it is you.</p>
+        {offers_passkeys && factors.some(({ kind }) => kind === 'passkey') && (
+          <PasskeyChoice isBusy={isBusy} onPress={() => form.submit({ by: 'passkey' })} />
+        )}
+        {hasFactor ? (
+          <CodeField hasApp={factors.some(({ kind }) => kind === 'app')} error={form.errorAt('code')} />
+        ) : (
+          <PresentPassword account={account} name="password" error={form.errorAt('password')} />
+        )}
+        <MessageRoom>{refusal !== undefined && <Notice tone="error">{refusal.message}</Notice>}</MessageRoom>
+      </Stack>
+    </FormDialog>
   );
 }

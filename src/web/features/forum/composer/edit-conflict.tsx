@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router';
 import type { CurrentQuestion } from '#contract/forum/calls';
 import type { QueuedRequest } from '../../../lib/outbox/queued-request.ts';
-import { removeRequest, sendChanged } from '../../../lib/outbox/queue-request.ts';
+import { removeRequest, sendChanged } from '../../../lib/outbox/change-request.ts';
 import { useClaimRefusal } from '../../../lib/outbox/use-outbox.ts';
 import type { RefusedForm } from '../../../lib/forms/form-action.ts';
 import { Button } from '../../../ui/button.tsx';

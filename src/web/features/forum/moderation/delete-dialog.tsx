@@ -1,8 +1,7 @@
 import type { Question } from '#contract/forum/calls';
 import { plainTextOf } from '#contract/excerpt';
 import { useForm } from '../../../lib/forms/use-form.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { formatNumber } from '../../../ui/format-number.ts';
 import { MessageRoom } from '../../../ui/message-room.tsx';
 import styles from '../post.module.css';
@@ -18,29 +17,22 @@ export function DeleteDialog({
   onDelete: () => Promise<void>;
   onClose: () => void;
 }) {
-  const { isBusy, refusal, submit } = useForm({ send: onDelete });
+  const form = useForm({ send: onDelete });
   const count = countComments(question);
   return (
-    <Dialog
+    <FormDialog
       title="Delete this question?"
       role="alertdialog"
+      form={form}
+      button="Delete"
+      variant="danger"
       onClose={onClose}
-      actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button variant="danger" busy={isBusy} onClick={() => submit()}>
-            Delete
-          </Button>
-        </>
-      }
     >
       <blockquote className={styles['excerpt']}>{plainTextOf(question.question, question.html)}</blockquote>
       {count > 0 && (
         <p>{`This also deletes its ${count === 1 ? 'comment' : `${formatNumber(count)} comments`}.`}</p>
       )}
-      <MessageRoom>{refusal !== undefined && <DiscussionError of={refusal} />}</MessageRoom>
-    </Dialog>
+      <MessageRoom>{form.refusal !== undefined && <DiscussionError of={form.refusal} />}</MessageRoom>
+    </FormDialog>
   );
 }

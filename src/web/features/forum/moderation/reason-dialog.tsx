@@ -1,10 +1,9 @@
-import { useId, useState, type ComponentProps, type ReactNode } from 'react';
+import { useState, type ComponentProps, type ReactNode } from 'react';
 import { refuseInvalid } from '../../../lib/forms/form-action.ts';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { TextArea } from '../../../ui/field.tsx';
-import { Form } from '../../../ui/form.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Stack } from '../../../ui/layout.tsx';
 import { MessageRoom } from '../../../ui/message-room.tsx';
 import { DiscussionError } from '../discussion-states.tsx';
@@ -67,7 +66,6 @@ function ReasonDialog({
   onConfirm,
   onClose,
 }: Asked & { reason: string; onReason: (reason: string) => void; onClose: () => void }) {
-  const id = useId();
   const form = useForm({
     keepsFields: true,
     async send({ key }) {
@@ -80,36 +78,28 @@ function ReasonDialog({
   /** Of a post that was edited meanwhile. */
   const current = form.refused?.current as { text: string } | undefined;
   return (
-    <Dialog
+    <FormDialog
       title={title}
+      form={form}
+      button={confirm}
+      variant={isDangerous ? 'danger' : 'primary'}
       onClose={onClose}
-      actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={id} variant={isDangerous ? 'danger' : 'primary'} busy={form.isBusy}>
-            {confirm}
-          </Button>
-        </>
-      }
+      noValidate
     >
-      <Form form={form} id={id} noValidate>
-        <Stack gap={3}>
-          <p>{children}</p>
-          <TextArea
-            label={isReasonOptional ? 'Reason (optional)' : 'Reason'}
-            name="reason"
-            rows={2}
-            maxLength={maxLength}
-            value={reason}
-            error={form.errorAt('reason')}
-            onChange={({ target }) => onReason(target.value)}
-          />
-          <MessageRoom>{form.refusal !== undefined && <DiscussionError of={form.refusal} />}</MessageRoom>
-          {current !== undefined && !form.isBusy && <blockquote>{current.text}</blockquote>}
-        </Stack>
-      </Form>
-    </Dialog>
+      <Stack gap={3}>
+        <p>{children}</p>
+        <TextArea
+          label={isReasonOptional ? 'Reason (optional)' : 'Reason'}
+          name="reason"
+          rows={2}
+          maxLength={maxLength}
+          value={reason}
+          error={form.errorAt('reason')}
+          onChange={({ target }) => onReason(target.value)}
+        />
+        <MessageRoom>{form.refusal !== undefined && <DiscussionError of={form.refusal} />}</MessageRoom>
+        {current !== undefined && !form.isBusy && <blockquote>{current.text}</blockquote>}
+      </Stack>
+    </FormDialog>
   );
 }

@@ -1,9 +1,11 @@
-import { useEffect, useRef, type RefObject } from 'react';
+import { useCallback, useEffect, useRef, type RefObject } from 'react';
 import type { Question } from '#contract/forum/calls';
 import type { UnreadCount } from '#contract/forum/unread-calls';
 import { call } from '../../../lib/calls/client.ts';
 import { onceInView, readNotices } from '../../../lib/unread-notices.ts';
-import { newestCommentOf } from '../loaded-discussion.ts';
+import { noteUnread, watchRead } from '../../../lib/unread-questions.ts';
+import { asRead, newestCommentOf, updateQuestion } from '../loaded-discussion.ts';
+import type { UpdateDiscussion } from '../use-shown-discussion.ts';
 
 /** By account, because people share devices. The server counts a view of an earlier page once. */
 const reported = new Set<string>();
@@ -35,6 +37,27 @@ export const viewQuestion =
   };
 
 export type ViewQuestion = ReturnType<typeof viewQuestion>;
+
+/**
+ * Shows what was read here and in other pages of the browser.
+ * @returns stable
+ */
+export function useReadPositions(s_id: string, update: UpdateDiscussion): NoteSeen {
+  useEffect(
+    () =>
+      watchRead((about, { id, newest }) => {
+        if (about === s_id) update((now) => updateQuestion(now, id, (one) => asRead(one, newest)));
+      }),
+    [s_id, update],
+  );
+  return useCallback(
+    (id, newest, counted) => {
+      update((now) => updateQuestion(now, id, (one) => asRead(one, newest)));
+      noteUnread(s_id, counted, { id, newest });
+    },
+    [s_id, update],
+  );
+}
 
 /** At least half of a question, or half of the window where the question is taller. */
 function isInView({

@@ -1,6 +1,7 @@
 import type { QueuedRequest } from '../../../lib/outbox/queued-request.ts';
 import { isUnkept } from '../../../lib/outbox/request-store.ts';
-import { removeRequest, takeBack } from '../../../lib/outbox/queue-request.ts';
+import { removeRequest } from '../../../lib/outbox/change-request.ts';
+import { takeBack } from '../../../lib/outbox/take-back.ts';
 import { useClaimRefusal } from '../../../lib/outbox/use-outbox.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Row, Small, Stack } from '../../../ui/layout.tsx';

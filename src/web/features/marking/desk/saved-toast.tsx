@@ -6,7 +6,7 @@ import { isUnkept } from '../../../lib/outbox/request-store.ts';
 import { useRequests } from '../../../lib/outbox/use-outbox.ts';
 import { taskLabel } from '../../../lib/task-label.ts';
 import { Button } from '../../../ui/button.tsx';
-import { queueMark } from '../use-mark.ts';
+import { queueMark } from '../queue-mark.ts';
 import styles from './messages.module.css';
 import { describeMarkVisibility } from '../marks.ts';
 import { subjects } from '../../../lib/stored-names/offline.ts';

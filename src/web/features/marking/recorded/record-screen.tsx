@@ -21,7 +21,7 @@ import { PostedLowerMark, PostedMarkConflict, PostedNewerVersion, SaveError } fr
 import { markState } from '../marks.ts';
 import { OpenReview } from '../open-review.tsx';
 import { ReviewPanel } from '../review-panel.tsx';
-import { lowerCode, newerCode } from '../use-mark.ts';
+import { lowerCode, newerCode } from '../mark-question.ts';
 import work from '../work/work.module.css';
 import { otherTasks, OtherTaskMarks } from './other-tasks.tsx';
 import { RecordHistory } from './record-history.tsx';

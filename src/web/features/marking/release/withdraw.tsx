@@ -5,7 +5,8 @@ import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { Row, Small, Stack } from '../../../ui/layout.tsx';
 import { Day, Time } from '../../../ui/time.tsx';
-import type { MarkBody, MarkOutbox } from '../use-mark.ts';
+import type { MarkBody } from '../mark-body.ts';
+import type { MarkOutbox } from '../use-mark.ts';
 import { originalOf, seenMark, toggledOf, type MarkRow } from '../marks.ts';
 
 /** Rerenders after its ten minutes. */

@@ -13,15 +13,9 @@ import { countOf, formatNumber } from '../../../ui/format-number.ts';
 import { Row } from '../../../ui/layout.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ImportForm } from './import-form.tsx';
+import { CellText, ImportedRows, rowStateLabels, type Column } from './imported-rows.tsx';
 import styles from './imports.module.css';
 import { LeaveOut, RowField, RowForm, TakeBatch } from './mend-rows.tsx';
-
-export const rowStateLabels: Record<RowState, string> = {
-  new: 'New',
-  changed: 'Changed',
-  unchanged: 'Unchanged',
-  wrong: 'Wrong',
-};
 
 export type RowPage = {
   show: RowState | null;
@@ -33,24 +27,67 @@ export type RowPage = {
 
 type Cell = ImportRow['cells'][number];
 
-export function CellText({
-  cell: { value, before, fault },
-}: {
-  cell: Pick<Cell, 'value' | 'before' | 'fault'>;
-}) {
+type Editing = {
+  /** The row of the open form. */
+  edited: number | null;
+  canMend: boolean;
+  addressOf: (line: number | null) => string;
+};
+
+function RowActs({ line, edited, canMend, addressOf }: Editing & { line: number }) {
+  const leaveOut = <LeaveOut lines={[line]} label="Leave out" name={`Leave out row ${line}`} />;
+  if (line === edited)
+    return (
+      <>
+        <RowForm line={line} back={addressOf(null)} />
+        {leaveOut}
+      </>
+    );
+  if (!canMend) return null;
   return (
-    <>
-      {before !== null && (
-        <>
-          <del className={styles['before']}>{before === '' ? 'nothing' : before}</del>{' '}
-        </>
-      )}
-      {before === null && value !== null && <span>{value}</span>}
-      {before !== null && <ins className={styles['after']}>{value}</ins>}
-      {fault !== null && <span className={styles['fault']}>{fault}</span>}
-    </>
+    <div className={styles['acts']}>
+      <ButtonLink
+        to={addressOf(line)}
+        replace
+        preventScrollReset
+        variant="quiet"
+        small
+        aria-label={`Edit row ${line}`}
+      >
+        Edit
+      </ButtonLink>
+      {leaveOut}
+    </div>
   );
 }
+
+const actsOf = (editing: Editing) => (row: ImportRow) => <RowActs line={row.line} {...editing} />;
+
+/** @param index of the field's cells @param isRead whether the sheet has a column of it */
+const columnOf = (
+  { field, index, isRead }: { field: ImportField; index: number; isRead: boolean },
+  { edited, canMend }: Editing,
+): Column<ImportRow> => ({
+  field,
+  label: importFieldLabels[field],
+  cellOf({ line, cells }) {
+    const cell = cells[index] as Cell;
+    const isEdited = line === edited && isRead;
+    return {
+      isWrong: cell.fault !== null,
+      isEdited,
+      isEmpty: cell.value === null && cell.fault === null && !isEdited,
+      content: (
+        <>
+          {isEdited ? <RowField line={line} cell={cell} /> : <CellText cell={cell} />}
+          {canMend && line !== edited && cell.near !== undefined && (
+            <TakeBatch typed={cell.typed ?? ''} near={cell.near} />
+          )}
+        </>
+      ),
+    };
+  },
+});
 
 function Rows({
   peopleImport: { id, state: importState, columns },
@@ -62,85 +99,29 @@ function Rows({
   ofTable: ComponentProps<'table'>;
 }) {
   const canMend = importState !== 'imported';
-  const edited = canMend ? edit : null;
-  const isEditing = rows.some(({ line }) => line === edited);
-  const isShown = (field: ImportField, index: number) =>
-    (isEditing && columns.includes(field)) ||
+  const editing: Editing = {
+    edited: canMend ? edit : null,
+    canMend,
+    addressOf: (line) => importAddress(id, { show, after: after || null, edit: line }),
+  };
+  const isEditing = rows.some(({ line }) => line === editing.edited);
+  const isShown = (index: number) =>
     rows.some(({ cells }) => {
       const cell = cells[index];
       return cell !== undefined && (cell.value !== null || cell.fault !== null);
     });
-  const shown = importFields.flatMap((field, index) => (isShown(field, index) ? [{ field, index }] : []));
-  const addressOf = (line: number | null) => importAddress(id, { show, after: after || null, edit: line });
+  const shown = importFields.flatMap((field, index) => {
+    const isRead = columns.includes(field);
+    return (isEditing && isRead) || isShown(index) ? [columnOf({ field, index, isRead }, editing)] : [];
+  });
   return (
-    <table {...ofTable} className={styles['table']}>
-      <thead>
-        <tr>
-          <th scope="col">Row</th>
-          <th scope="col">Result</th>
-          {shown.map(({ field }) => (
-            <th key={field} scope="col">
-              {importFieldLabels[field]}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ line, state, cells }) => (
-          <tr key={line} data-state={state} data-line={line}>
-            <th scope="row" data-label="Row">
-              {line}
-            </th>
-            <td data-label="Result" data-acts={(canMend && line !== edited) || undefined}>
-              <span className={styles['state']} data-state={state}>
-                {rowStateLabels[state]}
-              </span>
-              {line === edited ? (
-                <>
-                  <RowForm line={line} back={addressOf(null)} />
-                  <LeaveOut lines={[line]} label="Leave out" name={`Leave out row ${line}`} />
-                </>
-              ) : (
-                canMend && (
-                  <div className={styles['acts']}>
-                    <ButtonLink
-                      to={addressOf(line)}
-                      replace
-                      preventScrollReset
-                      variant="quiet"
-                      small
-                      aria-label={`Edit row ${line}`}
-                    >
-                      Edit
-                    </ButtonLink>
-                    <LeaveOut lines={[line]} label="Leave out" name={`Leave out row ${line}`} />
-                  </div>
-                )
-              )}
-            </td>
-            {shown.map(({ field, index }) => {
-              const cell = cells[index] as Cell;
-              const isEdited = line === edited && columns.includes(field);
-              return (
-                <td
-                  key={field}
-                  data-field={field}
-                  data-label={importFieldLabels[field]}
-                  data-wrong={cell.fault !== null || undefined}
-                  data-edited={isEdited || undefined}
-                  data-empty={(cell.value === null && cell.fault === null && !isEdited) || undefined}
-                >
-                  {isEdited ? <RowField line={line} cell={cell} /> : <CellText cell={cell} />}
-                  {canMend && line !== edited && cell.near !== undefined && (
-                    <TakeBatch typed={cell.typed ?? ''} near={cell.near} />
-                  )}
-                </td>
-              );
-            })}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <ImportedRows
+      {...ofTable}
+      rows={rows}
+      columns={shown}
+      hasActs={({ line }) => canMend && line !== editing.edited}
+      resultOf={actsOf(editing)}
+    />
   );
 }
 

@@ -5,8 +5,7 @@ import type { Fields } from '../../../lib/forms/form-fields.ts';
 import { SelectField } from '../../../ui/field.tsx';
 import { FoldSummary, Row } from '../../../ui/layout.tsx';
 import { columnLetters } from './column-choice.tsx';
-import { CellText, rowStateLabels } from './dry-run.tsx';
-import table from './imports.module.css';
+import { CellText, ImportedRows, type Column } from './imported-rows.tsx';
 
 export type SheetCell<Field extends string> = {
   field: Field;
@@ -84,38 +83,28 @@ export function SheetColumns<Field extends string>({
   );
 }
 
-const shortText = (text: string | null) => (text === null ? null : firstLine(text));
+const shownIn = <Field extends string>(row: SheetRow<Field>, field: Field, { isShown }: SheetKind<Field>) =>
+  row.cells.find((cell) => cell.field === field && isShown(row, cell));
 
-function Cell<Field extends string>({
-  row,
-  field,
-  kind: { labels, isShown },
-}: {
-  row: SheetRow<Field>;
-  field: Field;
-  kind: SheetKind<Field>;
-}) {
-  const cell = row.cells.find((one) => one.field === field && isShown(row, one));
-  const fault = cell?.fault ?? null;
-  const place = cell?.cell ?? null;
-  return (
-    <td
-      data-label={labels[field]}
-      data-wrong={fault !== null || undefined}
-      data-empty={cell === undefined || undefined}
-    >
-      {cell !== undefined && (
-        <CellText
-          cell={{
-            value: shortText(cell.value),
-            before: shortText(cell.before),
-            fault: fault === null || place === null ? fault : `${place}: ${fault}`,
-          }}
-        />
-      )}
-    </td>
-  );
-}
+const columnOf = <Field extends string>(field: Field, kind: SheetKind<Field>): Column<SheetRow<Field>> => ({
+  label: kind.labels[field],
+  cellOf(row) {
+    const shown = shownIn(row, field, kind);
+    if (shown === undefined) return { content: null, isEmpty: true };
+    const { cell, value, before, fault } = shown;
+    const text = {
+      value: firstLine(value),
+      before: before === null ? null : firstLine(before),
+      fault: fault === null || cell === null ? fault : `${cell}: ${fault}`,
+    };
+    return { content: <CellText cell={text} />, isWrong: fault !== null };
+  },
+});
+
+const student: Column<SheetRow<string>> = {
+  label: 'Student',
+  cellOf: ({ name }) => ({ content: name, isEmpty: name === null }),
+};
 
 export function SheetRows<Field extends string>({
   rows,
@@ -124,45 +113,7 @@ export function SheetRows<Field extends string>({
   rows: readonly SheetRow<Field>[];
   kind: SheetKind<Field>;
 }) {
-  const shown = kind.fields.filter((field) =>
-    rows.some((row) => row.cells.some((cell) => cell.field === field && kind.isShown(row, cell))),
-  );
-  return (
-    <table className={table['table']}>
-      <thead>
-        <tr>
-          <th scope="col">Row</th>
-          <th scope="col">Result</th>
-          <th scope="col">Student</th>
-          {shown.map((field) => (
-            <th key={field} scope="col">
-              {kind.labels[field]}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.line} data-state={row.state}>
-            <th scope="row" data-label="Row">
-              {row.line}
-            </th>
-            <td data-label="Result">
-              <span className={table['state']} data-state={row.state}>
-                {rowStateLabels[row.state]}
-              </span>
-              {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
-              {kind.note?.(row)}
-            </td>
-            <td data-label="Student" data-empty={row.name === null || undefined}>
-              {row.name}
-            </td>
-            {shown.map((field) => (
-              <Cell key={field} row={row} field={field} kind={kind} />
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+  const shown = kind.fields.filter((field) => rows.some((row) => shownIn(row, field, kind) !== undefined));
+  const columns = [student, ...shown.map((field) => columnOf(field, kind))];
+  return <ImportedRows rows={rows} columns={columns} resultOf={kind.note} />;
 }

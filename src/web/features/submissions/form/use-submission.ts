@@ -10,7 +10,9 @@ import {
   draftOfFiles,
 } from '../../../lib/outbox/queued-request.ts';
 import { isUnkept } from '../../../lib/outbox/request-store.ts';
-import { queueRequest, pauseRequest, resumeRequest, takeBack } from '../../../lib/outbox/queue-request.ts';
+import { pauseRequest, resumeRequest } from '../../../lib/outbox/change-request.ts';
+import { queueRequest } from '../../../lib/outbox/queue-request.ts';
+import { takeBack } from '../../../lib/outbox/take-back.ts';
 import { subjects } from '../../../lib/stored-names/offline.ts';
 import { isResumable } from '../../../lib/outbox/send-submission.ts';
 import { readReached } from '../../../lib/outbox/outbox.ts';
