@@ -1,5 +1,9 @@
 -- Written by "npm run reference" from src/server/people/expected/expected-queries.ts.
 
+-- countExpectedWords
+select count(*) as "words"
+from (select "expected_id" from "expected_words" where "word" >= :term and "word" < :end limit :limit) as "found";
+
 -- expectedCounts
 select
   sum("imported") as "imported",

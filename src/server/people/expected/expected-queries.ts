@@ -20,6 +20,20 @@ type ExpectedQuery = {
   limit: number;
 };
 
+export const countExpectedWords = compiledQuery((db, p: { term: string; end: string; limit: number }) =>
+  db
+    .selectFrom((from) =>
+      from
+        .selectFrom('expected_words')
+        .where('word', '>=', p.term)
+        .where('word', '<', p.end)
+        .limit(p.limit)
+        .select('expected_id')
+        .as('found'),
+    )
+    .select((of) => of.fn.countAll<number>().as('words')),
+);
+
 export const expectedWithWord = compiledQuery(
   (db, p: { term: string; end: string; beforeId: number; limit: number }) =>
     db
@@ -81,9 +95,10 @@ function pageOf(
 /** The newest first, all terms matching. A rare term's people are checked; otherwise a page soon fills. */
 export async function expectedPage(database: Reader, query: ExpectedQuery) {
   for (const term of query.terms) {
-    const words = { term, end: endOf(term), beforeId: query.beforeId, limit: rareWords + 1 };
-    const having = await expectedWithWord(database, words);
-    if (having.length > rareWords) continue;
+    const words = { term, end: endOf(term), limit: rareWords + 1 };
+    const [counted] = await countExpectedWords(database, words);
+    if (Number(counted?.words) > rareWords) continue;
+    const having = await expectedWithWord(database, { ...words, beforeId: query.beforeId });
     if (having.length === 0) return [];
     const ids = having.map(({ expected_id }) => expected_id);
     return pageOf(database, query, ids).execute();
