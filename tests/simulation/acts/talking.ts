@@ -35,8 +35,9 @@ export const talkingActs: Act[] = [
         says: `${who.email} asks ${text} in ${batch}`,
         settle({ body }) {
           const id = body.questions?.at(-1)?._id as string | undefined;
-          if (id !== undefined && !ledger.questions.some((one) => one.id === id))
-            ledger.questions.push({ id, batch, author: who, comments: [] });
+          if (id === undefined || ledger.questions.some((one) => one.id === id)) return;
+          ledger.questions.push({ id, batch, author: who, comments: [] });
+          ledger.record(`question ${id}`, { text });
         },
         lasting: ({ body }) => body.questions?.at(-1)?._id,
         isLasting: () => isStillIn(who, batch),
@@ -286,11 +287,10 @@ export const talkingActs: Act[] = [
           method: 'PUT',
           key: world.key(),
           url: `/api/discussion/discussion/${roomOf(who, question.batch)}/question/${question.id}`,
-          body: { questionText: text, ...(began !== null && { originalText: String(began['text']) }) },
+          body: { questionText: text, originalText: String(began?.['text']) },
         },
         says: `${who.email} edits question ${question.id} to ${text}`,
-        ...(began !== null && { form: { name: form, began, typed: { text } } }),
-        settle: () => void (began === null && ledger.record(form, { text })),
+        form: { name: form, began, typed: { text } },
         isLasting: () => isStillIn(who, question.batch),
       };
     },
