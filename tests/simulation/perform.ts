@@ -46,7 +46,12 @@ async function settle(world: World, act: string, plan: Plan, answer: Answer): Pr
   if (form !== undefined) {
     const lost = overwritten(world, form);
     if (lost !== null) broken.push(`a change was overwritten unseen: ${lost}`);
-    world.ledger.record(form.name, { ...world.ledger.current(form.name), ...form.typed });
+    const current = world.ledger.current(form.name);
+    // What the form has not changed stays as others have it.
+    const changed = Object.entries(form.typed).filter(
+      ([member, typed]) => current === undefined || !same(form.began?.[member] ?? null, typed),
+    );
+    world.ledger.record(form.name, { ...current, ...Object.fromEntries(changed) });
   }
   await plan.settle?.(answer);
   if (request.key === undefined) return;
