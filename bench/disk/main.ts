@@ -1,5 +1,5 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { Agent } from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -46,10 +46,13 @@ async function readCopied(port: number): Promise<number | null> {
   return behind === undefined ? null : askedAt - Number(behind) * 1_000;
 }
 
-async function waitUntilCopied(port: number, instant: number): Promise<void> {
+const logOf = (home: Home): string => path.join(home.dataDir, 'portal.log');
+
+async function waitUntilCopied(home: Home, port: number, instant: number): Promise<void> {
   const giveUpAt = performance.now() + patienceMs;
   while (((await readCopied(port)) ?? 0) < instant) {
-    if (performance.now() > giveUpAt) throw new Error('The journal does not catch up');
+    if (performance.now() > giveUpAt)
+      throw new Error(`The journal does not catch up: ${readFileSync(logOf(home), 'utf8').slice(-2_000)}`);
     await sleep(200);
   }
 }
@@ -137,12 +140,12 @@ async function lose(engine: Engine, place: Place, s3: TestS3): Promise<void> {
   const environmentOf = (home: Home): Record<string, string> => ({
     ...home.environment,
     ...target,
+    LOG_LEVEL: 'error',
     STORAGE_URL:
       place.name === 'folder' ? '' : s3.url.replace('/portal?', `/portal-${engine.name}-${homes}?`),
   });
   async function open(home: Home): Promise<Machine> {
-    const log = path.join(home.dataDir, 'portal.log');
-    return startMachine('the portal', environmentOf(home), { log });
+    return startMachine('the portal', environmentOf(home), { log: logOf(home) });
   }
   let home = await engine.makeHome();
   const database = await openDatabase(home);
@@ -152,7 +155,7 @@ async function lose(engine: Engine, place: Place, s3: TestS3): Promise<void> {
   let [kills, submissions, kept, behindMost] = [0, 0, 0, 0];
   const losses: string[] = [];
   while (kills < options.kills && losses.length === 0) {
-    await waitUntilCopied(machine.port, Date.now());
+    await waitUntilCopied(home, machine.port, Date.now());
     const load = new Load(machine.port);
     load.start(students);
     let until = 0;
@@ -191,7 +194,7 @@ async function lose(engine: Engine, place: Place, s3: TestS3): Promise<void> {
     );
   }
   // Quiet: the instant follows.
-  await waitUntilCopied(machine.port, Date.now());
+  await waitUntilCopied(home, machine.port, Date.now());
   let quietBehind = 0;
   for (let looks = 0; looks < 30; looks += 1) {
     quietBehind = Math.max(quietBehind, Date.now() - ((await readCopied(machine.port)) ?? 0));

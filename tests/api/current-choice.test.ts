@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { expect, onTestFinished, test } from 'vitest';
 import { tasks, type Task } from '#contract/dates';
-import { dayMs } from '#contract/durations';
+import { dayMs, minuteMs } from '#contract/durations';
 import type { MarkDistribution } from '#contract/marking/calls';
 import type { BatchProgress } from '#contract/progress/calls';
 import type { StudentResult } from '#contract/results/result-calls';
@@ -321,6 +321,31 @@ test('a corrected start keeps the marks of the present choice, a second undo end
   });
   expect(undone.status).toBe(201);
   expect(await marks()).toEqual([{}, {}, 0]);
+});
+
+test('a clock that is set back counts no work for another choice', async () => {
+  const { app, clients, people, undo, second } = await makeChosen();
+  const s_id = people.student.email;
+  const submitted = async () => {
+    const { tasks: all } = (await clients.student.get(`/api/students/timeline/${s_id}`)).body as Timeline;
+    return all.filter(({ state }) => state === 'submitted').map(({ task }) => task);
+  };
+  expect(await submitted()).toEqual(['week-1']);
+  app.clock.advance(-30 * minuteMs);
+  await undo();
+  const choice = { sp_id: s_id, p_id: second.id };
+  expect((await clients.student.post('/api/students/selectProject', choice)).status).toBe(201);
+  expect(await submitted(), 'of the choice that was undone').toEqual([]);
+  app.clock.advance(-10 * minuteMs);
+  const start = new Date(app.clock.now() - 29 * dayMs).toISOString().slice(0, 16);
+  const corrected = { start, reason: 'Began before' };
+  expect((await clients.mentor.post(`/api/staff/students/${s_id}/start`, corrected)).status).toBe(201);
+  const form = [
+    ['selectedWeek', '2'],
+    ['comments', 'new work'],
+  ] as const;
+  expect((await clients.student.form(`/api/students/uploadWeek/${s_id}`, form)).status).toBe(201);
+  expect(await submitted(), 'of the present choice').toEqual(['week-2']);
 });
 
 test('a mentor sees neither a review nor an earlier mark of the undone choice beside the new work', async () => {

@@ -11,6 +11,8 @@ const ofRequests = new Set([
   'audit_log',
   'known_devices',
   'presences',
+  'journal',
+  'journal_changes',
 ]);
 
 const ofVisits = new Set(['seen_at', 'is_silent']);

@@ -46,7 +46,12 @@ async function settle(world: World, act: string, plan: Plan, answer: Answer): Pr
   if (form !== undefined) {
     const lost = overwritten(world, form);
     if (lost !== null) broken.push(`a change was overwritten unseen: ${lost}`);
-    world.ledger.record(form.name, { ...world.ledger.current(form.name), ...form.typed });
+    const current = world.ledger.current(form.name);
+    // What the form has not changed stays as others have it.
+    const changed = Object.entries(form.typed).filter(
+      ([member, typed]) => current === undefined || !same(form.began?.[member] ?? null, typed),
+    );
+    world.ledger.record(form.name, { ...current, ...Object.fromEntries(changed) });
   }
   await plan.settle?.(answer);
   if (request.key === undefined) return;
@@ -97,17 +102,25 @@ async function doRequests(world: World, step: StepDraw, acts: readonly RequestAc
     order.push(at);
   });
   const { seams } = world.portal;
+  seams.commits.length = 0;
   await world.under(step.fault, async () => {
     await (works.length === 1
       ? turns.alone(works[0] as () => Promise<void>)
       : turns.together(makeDraw(step.draw), works));
   });
+  const committed = [...seams.commits];
   for (const [at, { plan }] of plans.entries()) {
     const isRefusedByFault = step.fault !== null && (answers[at]?.status ?? 503) >= 500;
     const isLost = step.isLost && plan.request.key !== undefined;
-    if (answers[at] === null || isRefusedByFault || isLost) answers[at] = await repeat(world, plan);
+    if (answers[at] !== null && !isRefusedByFault && !isLost) continue;
+    answers[at] = await repeat(world, plan);
+    if (!committed.includes(at)) committed.push(at);
   }
-  for (const at of order.length === plans.length ? order : plans.keys()) {
+  // The last commit counts, whose answer may arrive before that of an earlier one.
+  const settled = order.length === plans.length ? order : [...plans.keys()];
+  for (const at of settled.toSorted(
+    (one, other) => committed.lastIndexOf(one) - committed.lastIndexOf(other),
+  )) {
     const { act, plan } = plans[at] as (typeof plans)[number];
     await settle(world, act, plan, answers[at] as Answer);
   }

@@ -61,18 +61,22 @@ async function passStatements(engine: Engine, seams: Seams): Promise<void> {
 
 function throughSeams(database: Database, seams: Seams): Database {
   const passed =
-    <T>(transact: (change: never) => Promise<T>) =>
+    <T>(transact: (change: never) => Promise<T>, isDurable: boolean) =>
     async (change: never): Promise<T> => {
       await seams.pass('begin');
       const result = await transact(change);
+      if (isDurable) seams.noteCommit();
       await seams.pass('committed');
       return result;
     };
   return {
     ...database,
-    transaction: passed(database.transaction) as Database['transaction'],
-    groupCommitTransaction: passed(database.groupCommitTransaction) as Database['groupCommitTransaction'],
-    nonDurableTransaction: passed(database.nonDurableTransaction) as Database['nonDurableTransaction'],
+    transaction: passed(database.transaction, true) as Database['transaction'],
+    groupCommitTransaction: passed(
+      database.groupCommitTransaction,
+      true,
+    ) as Database['groupCommitTransaction'],
+    nonDurableTransaction: passed(database.nonDurableTransaction, false) as Database['nonDurableTransaction'],
     onAnnounced: (publish) =>
       database.onAnnounced((topics) => (seams.isDead || seams.areEventsLost ? undefined : publish(topics))),
   };

@@ -140,7 +140,9 @@ async function runOnce(seed: number, options: Options, report: Report, beganAt: 
       }
     },
   );
-  await fc.check(property, { seed, numRuns: 1 });
+  const { errorInstance } = await fc.check(property, { seed, numRuns: 1 });
+  // Not even an academy could be opened.
+  if (smallest === null && errorInstance !== null) throw errorInstance;
   const found = smallest as { error: Error; says: string[] } | null;
   if (found !== null) report.failure = describe(found.error, found.says, seed);
   return hash;

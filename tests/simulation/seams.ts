@@ -27,6 +27,8 @@ export class Seams {
   readonly turns = new Turns();
   /** What was done against the rules of transactions. */
   readonly broken: string[] = [];
+  /** Which of the acts at the same moment has committed, in order. */
+  readonly commits: number[] = [];
   isDead = false;
   /** What would go on by itself, such as retries of the background, ends. */
   onDeath = (): void => {};
@@ -50,6 +52,11 @@ export class Seams {
     if (this.isDead) throw new Killed();
     await this.turns.pass();
     this.#count(seam);
+  }
+
+  /** Not of what was only seen. */
+  noteCommit(): void {
+    if (this.turns.who !== undefined) this.commits.push(this.turns.who);
   }
 
   /** Within a transaction nobody else has a turn: they would wait for its end. */

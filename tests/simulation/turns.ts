@@ -22,6 +22,11 @@ export class Turns {
     return this.#acts.getStore() !== undefined;
   }
 
+  /** Of acts at the same moment, which one the caller belongs to. */
+  get who(): number | undefined {
+    return this.#acts.getStore();
+  }
+
   /** A seam: alone an act goes on at once. */
   async pass(): Promise<void> {
     const who = this.#acts.getStore();

@@ -17,6 +17,7 @@ import {
   buildSelection,
   buildStudent,
 } from '#support/factories';
+import { readZip } from '#support/read-zip';
 import type { Answer, TestClock } from '#support/test-app';
 import { makeDraw, seedRandomness, type Draw } from './draws.ts';
 import { Intervals } from './intervals.ts';
@@ -62,14 +63,18 @@ export class World {
   /** What the mail server answers, and how many mails it has taken of each event. */
   mailServer: 'takes' | 'unreachable' | 'refuses later' = 'takes';
   readonly taken = new Map<string, number>();
-  killsAtWork = 0;
+  /** Of each event, in how many rounds of the worker that were killed a mail was taken: nobody could note that. */
+  readonly unnoted = new Map<string, number>();
+  /** Events of the present round. */
+  takenNow: string[] = [];
   readonly intervals = new Intervals();
-  readonly #source: string;
+  /** The migrated and empty database. */
+  readonly source: string;
   readonly #restore: () => void;
   #keys = 0;
 
   private constructor(seed: number, source: string) {
-    this.#source = source;
+    this.source = source;
     this.#restore = seedRandomness(seed);
     this.intervals.hold();
     this.clock = makeClock();
@@ -111,7 +116,7 @@ export class World {
 
   async start(): Promise<void> {
     const folder = path.join(this.folder, 'data');
-    this.portal = await openPortal({ folder, source: this.#source, clock: this.clock, seams: new Seams() });
+    this.portal = await openPortal({ folder, source: this.source, clock: this.clock, seams: new Seams() });
   }
 
   async close(): Promise<void> {
@@ -258,6 +263,15 @@ export class World {
     return this.send({ who, method: 'GET', url });
   }
 
+  /** The texts of an archive, without seams. */
+  async readArchive(who: Person, url: string): Promise<string> {
+    await this.read(who, '/api/account');
+    const headers = { cookie: who.cookie ?? '' };
+    const { statusCode, rawPayload } = await this.portal.send({ method: 'GET', url, headers });
+    if (statusCode !== 200) throw new Error(`${url} is answered ${statusCode}`);
+    return [...readZip(rawPayload).values()].map(String).join('\n');
+  }
+
   /** With a fault, until the work has ended. @returns null where the portal was killed; then it is open again */
   async under<T>(fault: Fault | null, work: () => Promise<T>): Promise<T | null> {
     const { seams } = this.portal;
@@ -293,6 +307,7 @@ export class World {
     if (this.mailServer === 'unreachable') return { kind: 'unreachable', reason: 'simulated' };
     if (this.mailServer === 'refuses later') return { kind: 'failed', reason: 'simulated' };
     this.taken.set(mail.event, (this.taken.get(mail.event) ?? 0) + 1);
+    this.takenNow.push(mail.event);
     this.ledger.mails.push({ to: mail.recipient, event: mail.event, text: `${mail.subject}\n${mail.text}` });
     return { kind: 'sent' };
   };

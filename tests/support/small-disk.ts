@@ -14,7 +14,7 @@ export type SmallDisk = {
 /** @returns null where this user may not mount one */
 export function mountSmallDisk(folder: string, megabytes: number): SmallDisk | null {
   mkdirSync(folder, { recursive: true });
-  const options = ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0700`, 'capstone-faults', folder];
+  const options = ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0700`, 'capstone-small', folder];
   if (spawnSync('mount', options, { stdio: 'ignore' }).status !== 0) return null;
   const ballast = path.join(folder, 'ballast');
   const remove = (): void => {
@@ -28,7 +28,8 @@ export function mountSmallDisk(folder: string, megabytes: number): SmallDisk | n
     fill(leaveBytes = 0) {
       const { bavail, bsize } = statfsSync(folder);
       try {
-        writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - leaveBytes)));
+        // Added to what is there: writing it anew would free the disk for a moment.
+        writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - leaveBytes)), { flag: 'a' });
       } catch (error) {
         // What others wrote meanwhile is missing: full is full.
         if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;

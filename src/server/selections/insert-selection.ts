@@ -4,6 +4,7 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 import { isoInstant } from '#contract/dates';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import { notify } from '../notices/notify.ts';
+import { beginningOfChoice } from './choice-times.ts';
 import { type ChosenProject, chosenProjects } from './queries.ts';
 
 export const noSuchProject = 'There is no project with this p_id.';
@@ -54,11 +55,12 @@ export async function chooseForStudent(
     now: number;
   },
 ): Promise<void> {
+  const at = await beginningOfChoice(writer, account.id, now);
   const id = await insertSelection(writer, {
     accountId: account.id,
     projectId: project.id,
-    startedAt: now,
-    chosenAt: now,
+    startedAt: at,
+    chosenAt: at,
   }).catch((error: unknown) => {
     throw isRefusedBy(error, 'no_seat_left')
       ? httpErrors.conflict(`${project.name} has no seats left.`)
@@ -71,7 +73,7 @@ export async function chooseForStudent(
     act: 'choose-for-student',
     subject: account.email,
     aboutId: account.id,
-    after: { p_id: project.id, start_date: isoInstant(now) },
+    after: { p_id: project.id, start_date: isoInstant(at) },
   });
   await notify(writer, {
     kind: 'project-chosen',

@@ -8,6 +8,7 @@ import { isRefusedBy } from '../platform/database/database-errors.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { serverMessages } from '../platform/http/server-messages.ts';
+import { beginningOfChoice } from './choice-times.ts';
 import { refusalOfProject, refusalsOfChoice } from './choice-refusals.ts';
 import { insertSelection } from './insert-selection.ts';
 import { presentSelection } from './presenter.ts';
@@ -37,7 +38,8 @@ const selectProject = act(calls.selectProject, {
     const [refusal] = refusals;
     if (refusal !== undefined) throw httpErrors.badRequest(refusal.message);
     const { id: projectId } = project as { id: string };
-    const chosen = { accountId, projectId, startedAt: now, chosenAt: now };
+    const at = await beginningOfChoice(writer, accountId, now);
+    const chosen = { accountId, projectId, startedAt: at, chosenAt: at };
     const id = await insertSelection(writer, chosen).catch((error: unknown) => {
       // Last in the order of refusals.
       throw isRefusedBy(error, 'no_seat_left') ? httpErrors.badRequest(serverMessages.noSeatLeft) : error;

@@ -70,6 +70,7 @@ export const scheduleOf = compiledQuery((db, p: { accountId: number }) =>
       'accounts.name',
       'accounts.confirmed_at as confirmedAt',
       'selections.started_at as startedAt',
+      'selections.chosen_at as chosenAt',
       'batches.id as batchId',
       'batches.name as batch',
       'batches.viva_deadline as batchDeadline',

@@ -8,6 +8,7 @@ import type { Writer } from '../platform/database/database.ts';
 import { isUniqueViolation } from '../platform/database/database-errors.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { enqueueMail, mayMailToday } from '../platform/mail/enqueue-mail.ts';
+import { notBefore } from '../selections/choice-times.ts';
 import { dueAt, dueFrom } from './due-dates.ts';
 import { noProject, requireOpenTask, taskLabel } from './open-task.ts';
 import { deleteIdempotencyLock } from './idempotency-lock.ts';
@@ -64,10 +65,10 @@ async function insertVersion(
   // Or the office could correct the start, or undo the choice, between the check and the row.
   await lockAccount(writer, accountId);
   await enforceSubmissionQuota(context, { accountId, bytes: file?.bytes ?? 0 }, writer);
-  const now = context.clock.now();
   // Uploads may take hours: the present project and its dates decide.
   const [schedule] = await scheduleOf(writer, { accountId });
   if (schedule?.startedAt == null) throw noProject();
+  const now = notBefore(context.clock.now(), schedule.chosenAt ?? schedule.startedAt);
   requireOpenTask(context, task, schedule.startedAt);
   const due = dueAt(task, dueFrom(schedule, schedule.startedAt, context.settings.academyZone));
   const newest = await writer

@@ -1,6 +1,7 @@
 import { openPlace } from '#server/operations/backups/open-place';
 import { writeBackup } from '#server/operations/backups/write-backup';
 import { dayMs, hourMs, minuteMs } from '#contract/durations';
+import { copyChanges, loseDisk } from '../disks.ts';
 import type { World } from '../world.ts';
 import { chance, pick, type Act } from './act.ts';
 
@@ -48,7 +49,8 @@ export const happenings: Act[] = [
       const { seams } = world.portal;
       await world.intervals.tick();
       const done = await world.under(fault, () => seams.turns.alone(() => world.portal.work(world.deliver)));
-      if (done === null) world.killsAtWork += 1;
+      for (const event of world.takenNow.splice(0))
+        if (done === null) world.unnoted.set(event, (world.unnoted.get(event) ?? 0) + 1);
       await notePublished(world);
       return `the worker does what is due, and the mail server ${world.mailServer}: ${done ?? `killed at ${seams.hit}`}`;
     },
@@ -67,6 +69,25 @@ export const happenings: Act[] = [
     async run(world) {
       await world.stopAndStart();
       return 'the portal ends and starts again';
+    },
+  },
+  {
+    name: 'changes are copied',
+    weight: 1,
+    async run(world) {
+      const at = Math.floor(world.draw() * 40);
+      const fault = chance(world, 0.2) ? ({ kind: 'killed', at } as const) : null;
+      const isDone = await copyChanges(world, fault);
+      return `what has changed is copied${isDone ? '' : ', and the portal is killed meanwhile'}`;
+    },
+  },
+  {
+    name: 'the disk is lost',
+    weight: 0.3,
+    async run(world) {
+      await copyChanges(world, null);
+      await loseDisk(world);
+      return 'what has changed is copied, the disk is lost, and another one has what was copied';
     },
   },
   {

@@ -148,7 +148,8 @@ export const markingActs: Act[] = [
         says: `${by.email} records ${task} of ${who.email}: ${status} ${given ?? ''}, ${typed.released ? 'released' : 'not released'}`,
         form: { name: form, began, typed: { ...typed, marks: kept } },
         settle() {
-          ledger.records.set(key, { student: who, task, choice: choice.at, ...typed, marks: kept });
+          const stored = { ...typed, marks: kept, ...ledger.current(form) };
+          ledger.records.set(key, { student: who, task, choice: choice.at, ...stored });
         },
       };
     },

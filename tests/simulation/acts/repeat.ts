@@ -1,5 +1,13 @@
 import { contentOf } from '../contents.ts';
+import type { World } from '../world.ts';
 import { pick, type Act } from './act.ts';
+
+/** Nobody has the address of a person who was anonymised since. */
+function isOfSomebody({ ledger }: World, url: string): boolean {
+  const [address] = /[\w.]+@example\.test/.exec(url) ?? [];
+  const known = [...ledger.people, ...ledger.invited];
+  return address === undefined || known.some(({ email }) => email === address);
+}
 
 /** A device that lost an answer sends the request once more, days later as well. */
 export const repeatAct: Act = {
@@ -10,7 +18,8 @@ export const repeatAct: Act = {
     const earlier = pick(
       world,
       ledger.answered.filter(
-        ({ request: { who }, isLasting }) => (who === null || who.state === 'active') && isLasting(),
+        ({ request: { who, url }, isLasting }) =>
+          (who === null || who.state === 'active') && isOfSomebody(world, url) && isLasting(),
       ),
     );
     if (earlier === null) return null;

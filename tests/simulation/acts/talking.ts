@@ -14,6 +14,16 @@ function someoneOf(world: World, batch: string): Person | null {
   return chance(world, 0.7) ? pick(world, students) : staffOf(world, batch);
 }
 
+async function batchOfPrivate({ portal }: World, id: string): Promise<string> {
+  const { name } = await portal.context.database.reader
+    .selectFrom('private_questions')
+    .innerJoin('batches', 'batches.id', 'private_questions.batch_id')
+    .where('private_questions.id', '=', Number(id))
+    .select('batches.name')
+    .executeTakeFirstOrThrow();
+  return name;
+}
+
 export const talkingActs: Act[] = [
   {
     name: 'post in the forum',
@@ -35,8 +45,9 @@ export const talkingActs: Act[] = [
         says: `${who.email} asks ${text} in ${batch}`,
         settle({ body }) {
           const id = body.questions?.at(-1)?._id as string | undefined;
-          if (id !== undefined && !ledger.questions.some((one) => one.id === id))
-            ledger.questions.push({ id, batch, author: who, comments: [] });
+          if (id === undefined || ledger.questions.some((one) => one.id === id)) return;
+          ledger.questions.push({ id, batch, author: who, comments: [] });
+          ledger.record(`question ${id}`, { text });
         },
         lasting: ({ body }) => body.questions?.at(-1)?._id,
         isLasting: () => isStillIn(who, batch),
@@ -76,7 +87,7 @@ export const talkingActs: Act[] = [
         ledger.of('student').filter(({ batch, isConfirmed }) => batch !== null && isConfirmed),
       );
       if (who === null) return null;
-      const batch = who.batch as string;
+      let batch = who.batch as string;
       const text = ledger.word(`a private question of ${who.email}`, (person) =>
         person.role === 'student' ? person === who : ledger.isStaffOf(person, batch),
       );
@@ -89,16 +100,18 @@ export const talkingActs: Act[] = [
           body: { text },
         },
         says: `${who.email} asks ${text} privately`,
-        settle({ body }) {
+        async settle({ body }) {
           const { _id: id, posts } = body.questions[0];
-          if (!ledger.privates.some((one) => one.id === id))
-            ledger.privates.push({
-              id,
-              author: who,
-              batch,
-              isOpened: false,
-              posts: posts.map((post: { id: string }) => post.id),
-            });
+          if (ledger.privates.some((one) => one.id === id)) return;
+          // The office may have moved the student at the same moment.
+          batch = await batchOfPrivate(world, id);
+          ledger.privates.push({
+            id,
+            author: who,
+            batch,
+            isOpened: false,
+            posts: posts.map((post: { id: string }) => post.id),
+          });
         },
         lasting: ({ body }) => body.questions[0]?._id,
         isLasting: () => isStillIn(who, batch),
@@ -286,11 +299,10 @@ export const talkingActs: Act[] = [
           method: 'PUT',
           key: world.key(),
           url: `/api/discussion/discussion/${roomOf(who, question.batch)}/question/${question.id}`,
-          body: { questionText: text, ...(began !== null && { originalText: String(began['text']) }) },
+          body: { questionText: text, originalText: String(began?.['text']) },
         },
         says: `${who.email} edits question ${question.id} to ${text}`,
-        ...(began !== null && { form: { name: form, began, typed: { text } } }),
-        settle: () => void (began === null && ledger.record(form, { text })),
+        form: { name: form, began, typed: { text } },
         isLasting: () => isStillIn(who, question.batch),
       };
     },

@@ -39,17 +39,26 @@ export const tokenActs: Act[] = [
   {
     name: 'revoke an access token',
     weight: 0.8,
-    plan(world) {
+    async plan(world) {
       const token = pick(
         world,
         world.ledger.tokens.filter(({ isRevoked }) => !isRevoked),
       );
       if (token === null) return null;
       const { holder: who, id } = token;
+      // A program works with it until then, and is refused at once.
+      const use = async (): Promise<void> => {
+        const { wrong } = token.secret === null ? { wrong: null } : await answersToken(world, token);
+        if (wrong !== null) world.portal.seams.broken.push(wrong);
+      };
+      await use();
       return {
         request: { who, method: 'DELETE', url: `/api/account/tokens/${id}`, key: world.key(), body: {} },
         says: `${who.email} revokes the token ${id}`,
-        settle: () => void (token.isRevoked = true),
+        async settle() {
+          token.isRevoked = true;
+          await use();
+        },
       };
     },
   },

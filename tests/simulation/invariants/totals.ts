@@ -1,8 +1,9 @@
-import { tasks } from '#contract/dates';
+import { tasks, type Task } from '#contract/dates';
 import { keptProgress, recountProgress } from '#support/recount-progress';
 import type { World } from '../world.ts';
 import { batchNames } from '../world.ts';
-import type { Receipt } from '../ledger.ts';
+import { recordKey, type Person, type Receipt } from '../ledger.ts';
+import { readNewestAtRecord } from './marks.ts';
 import { readerOf, type Invariant } from './invariant.ts';
 
 /** The newest version of each task for the present project of each student of a batch. */
@@ -38,6 +39,46 @@ async function countsEqualTheirRows(world: World): Promise<string[]> {
       shown[count] === is ? [] : [`${name} shows ${count} ${shown[count]}, and there are ${is}`],
     );
   });
+}
+
+type NewestAtRecord = Awaited<ReturnType<typeof readNewestAtRecord>>;
+
+/** In which state a task of a student is for staff, by the ledger; null while there is neither work nor a record. */
+function stateOf(world: World, student: Person, task: Task, newestAtRecord: NewestAtRecord): string | null {
+  const { ledger } = world;
+  const choice = ledger.choices.get(student.id)?.at;
+  if (choice === undefined) return null;
+  const newest = ledger.versionsOf(student, task).at(-1);
+  const record = ledger.records.get(recordKey(student, task, choice));
+  if (record !== undefined && (newest?.version ?? 0) <= newestAtRecord(student, task, choice))
+    return record.released ? 'released' : 'unreleased';
+  if (newest === undefined) return null;
+  const mark = ledger.marks.get(newest.number);
+  if (mark === undefined) return 'unmarked';
+  return mark.released ? 'released' : 'unreleased';
+}
+
+async function taskStatesEqualTheirRows(world: World): Promise<string[]> {
+  const { ledger } = world;
+  const [by] = ledger.of('administrator');
+  if (by === undefined) return [];
+  const newestAtRecord = await readNewestAtRecord(world);
+  const wrong: string[] = [];
+  for (const batch of batchNames) {
+    const { body } = await world.read(by, `/api/staff/batches/${batch}/task-states`);
+    const students = ledger.people.filter(
+      (one) => one.role === 'student' && one.state !== 'anonymised' && one.batch === batch,
+    );
+    for (const shown of body.tasks) {
+      const states = students.map((student) => stateOf(world, student, shown.task, newestAtRecord));
+      for (const state of ['unmarked', 'unreleased', 'released']) {
+        const wanted = states.filter((one) => one === state).length;
+        if (shown[state] !== wanted)
+          wrong.push(`${batch} shows ${shown[state]} ${state} for ${shown.task}, and there are ${wanted}`);
+      }
+    }
+  }
+  return wrong;
 }
 
 async function distributionEqualsItsMarks(world: World): Promise<string[]> {
@@ -117,6 +158,7 @@ async function unreadCountsEqualTheirNotices(world: World): Promise<string[]> {
 
 export const totalInvariants: Invariant[] = [
   { name: 'counts equal their rows', isCostly: true, check: countsEqualTheirRows },
+  { name: 'the states of tasks equal their rows', isCostly: true, check: taskStatesEqualTheirRows },
   { name: 'a distribution equals its marks', isCostly: true, check: distributionEqualsItsMarks },
   { name: 'progress equals its rows', isCostly: true, check: progressEqualsItsRows },
   { name: 'unread counts equal their notices', check: unreadCountsEqualTheirNotices },

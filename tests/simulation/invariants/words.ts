@@ -33,6 +33,22 @@ const ofMentor = ({ batches }: Person, vivas: readonly Person[]): string[] => [
   ]),
 ];
 
+/** Each look reads the record of one student: it has everything that the portal shows them. */
+async function wordsOfOneRecord(world: World): Promise<string[]> {
+  const { ledger, transcript } = world;
+  const students = ledger.of('student');
+  const person = students[transcript.length % students.length];
+  if (person === undefined) return [];
+  const url = `/api/students/record/${person.email}`;
+  return foreignWords(world, person, await world.readArchive(person, url), url);
+}
+
+function foreignWords({ ledger }: World, person: Person, text: string, where: string): string[] {
+  return ledger.words
+    .filter(({ word, mayRead }) => text.includes(word) && !mayRead(person))
+    .map(({ word, what }) => `${person.email} reads ${what} (${word}) at ${where}`);
+}
+
 /** Every word that the portal shows somebody in their own reads. */
 const wordsIn = (text: string): Set<string> => new Set(text.match(/w\d{5}q/g) ?? []);
 
@@ -91,6 +107,7 @@ async function privateNoticesReachTheirOwn(world: World): Promise<string[]> {
 
 export const wordInvariants: Invariant[] = [
   { name: 'a private word is nowhere else', isCostly: true, check: privateWordsStayPrivate },
+  { name: 'a record has no word of others', isCostly: true, check: wordsOfOneRecord },
   { name: 'a mail has no words of others', isCostly: true, check: mailsHaveNoForeignWords },
   { name: 'a private question is told to its own', check: privateNoticesReachTheirOwn },
 ];

@@ -152,9 +152,15 @@ export async function compareRows(
 export const describeDifference = ({ table, key, kind }: RowDifference): string =>
   `${table}: the row ${key} is ${kind}`;
 
-/** Of people erased after the backup. */
-async function removeErasedFiles(engine: Engine, store: FileStore, read: ReadPart, { files }: Manifest) {
-  for await (const { sha256 } of namedFiles(readParts(read, files.parts)))
+/** Of people erased after the backup, also what they submitted since. */
+async function removeErasedFiles(
+  engine: Engine,
+  store: FileStore,
+  read: ReadPart,
+  manifest: Manifest,
+  journal: Journal,
+) {
+  for await (const { sha256 } of filesOf(read, manifest, journal))
     if (!(await isFileNeeded(engine.reader, sha256))) await store.removeUnused(sha256, Date.now() + hourMs);
 }
 
@@ -210,7 +216,7 @@ export async function restoreBackup(
       throw new BackupDamaged(`After the restore, ${describeDifference(difference)}`);
     });
     await migrate(engine);
-    if (journal !== null && !reuseFiles) await removeErasedFiles(engine, store, read, written);
+    if (journal !== null && !reuseFiles) await removeErasedFiles(engine, store, read, written, journal);
     const report = { name, manifest, rows: totalRows(manifest), ...files, damaged };
     return { ...report, journal: journal?.report ?? null };
   } finally {

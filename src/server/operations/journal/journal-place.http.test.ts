@@ -1,9 +1,13 @@
 import { readFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { minuteMs } from '#contract/durations';
+import { isoInstant } from '#contract/dates';
+import { dayMs, minuteMs } from '#contract/durations';
 import { changeLines, makeFolder } from '#support/backup-fixture';
+import { buildAdministrator, buildStudent, buildSubmission } from '#support/factories';
 import { makeJournalled, restoreNewest, rowOf, submitFile } from '#support/journal-fixture';
+import { storeFile } from '#support/store-file';
+import type { StudentFixture } from '#support/student-fixture';
 import { pruneBackups } from '../backups/backup-records.ts';
 import { readManifest } from '../backups/parts.ts';
 import { writeBackup } from '../backups/write-backup.ts';
@@ -12,6 +16,13 @@ import { anonymisePerson } from '../../privacy/anonymisation/anonymise-person.ts
 import { Displaced } from './journal-line.ts';
 import { makeShipper } from './ship-journal.ts';
 import { rehearseBackup } from '../backups/rehearse-backup.ts';
+
+const batchOf = ({ context, student }: StudentFixture) =>
+  context.database.reader
+    .selectFrom('batches')
+    .where('id', '=', student.batch_id)
+    .select('name')
+    .executeTakeFirstOrThrow();
 
 test('a torn last segment is left out and named, and one that is altered ends the journal', async () => {
   const { fixture, place, shipper } = await makeJournalled();
@@ -169,6 +180,73 @@ test('a place that is gone, full or not mounted refuses nobody; afterwards all i
   expect(await rowOf(fixture)).toMatchObject({ line, head: 1 });
   const { database } = await restoreNewest(place);
   expect(await database.reader.selectFrom('submissions').select('id').execute()).toHaveLength(2);
+});
+
+test('what was withdrawn, suspended and erased while the place was gone for an hour is so after the restore', async () => {
+  const target = makeFolder('place');
+  const { fixture, place, shipper } = await makeJournalled(target);
+  const { context, clock, student } = fixture;
+  const { name: batch } = await batchOf(fixture);
+  const [suspended, erased] = [await buildStudent(context), await buildStudent(context)];
+  const words = await storeFile(context, 'words of the erased', 'work.txt');
+  await buildSubmission(context, { account_id: erased.id, comments: 'words of the erased', ...words });
+  const office = await fixture.as(await buildAdministrator(context));
+  const until = isoInstant(clock.now() + 9 * dayMs).slice(0, 10);
+  const announced = await office.post(`/api/staff/batches/${batch}/announcements`, { text: 'Exam', until });
+  const { number } = (await submitFile(fixture, 'first', 'first')).receipt;
+  const mark = { marks: 70, comments: '', released: true };
+  await office.put(`/api/staff/submissions/${number}/mark`, mark);
+  await shipper.work();
+
+  const away = `${target}-away`;
+  onTestFinished(() => rmSync(away, { recursive: true, force: true }));
+  renameSync(target, away);
+  const withdrawn = { ...mark, released: false, original: mark };
+  const body = { act: 'suspend', ids: [String(suspended.id)], reason: 'Left' };
+  const answers = [
+    await office.put(`/api/staff/submissions/${number}/mark`, withdrawn),
+    await office.delete(`/api/staff/batches/${batch}/announcements/${announced.body.id}`),
+    await office.post('/api/staff/people-acts', body),
+  ];
+  expect(answers.map(({ status }) => status < 300)).toEqual([true, true, true]);
+  await anonymisePerson(context, { accountId: erased.id, reason: 'asked' });
+  for (let part = 1; part <= 4; part += 1) {
+    clock.advance(15 * minuteMs);
+    await submitFile(fixture, `while away ${part}`, `while away ${part}`);
+    await expect(shipper.work()).rejects.toThrow();
+    await shipper.giveWay();
+  }
+  rmSync(target, { recursive: true });
+  renameSync(away, target);
+  await shipper.work();
+
+  const { database, files, report } = await restoreNewest(place);
+  const { reader } = database;
+  expect(report.journal?.gaps).toEqual([{ from: clock.now() - 60 * minuteMs, to: clock.now() }]);
+  const own = reader.selectFrom('submissions').where('account_id', '=', student.id).select('number');
+  expect(await own.execute()).toHaveLength(5);
+  expect(await reader.selectFrom('marks').select(['marks', 'released']).execute()).toEqual([
+    { marks: 70, released: 0 },
+  ]);
+  const told = await reader.selectFrom('notices').select('kind').distinct().execute();
+  expect(told.map(({ kind }) => kind)).not.toContain('mark-released');
+  const announcements = reader.selectFrom('announcements').select('withdrawn_at');
+  expect((await announcements.execute()).map(({ withdrawn_at: at }) => at !== null)).toEqual([true]);
+  const people = await reader
+    .selectFrom('accounts')
+    .where('id', 'in', [suspended.id, erased.id])
+    .orderBy('id')
+    .select(['suspended_at', 'anonymised_at', 'email'])
+    .execute();
+  expect(people).toEqual([
+    { suspended_at: expect.any(Number) as number, anonymised_at: null, email: suspended.email },
+    expect.objectContaining({ anonymised_at: expect.any(Number) as number }),
+  ]);
+  expect(people[1]?.email).not.toBe(erased.email);
+  const stored: string[] = [];
+  for await (const { sha256 } of files.list()) stored.push(sha256);
+  expect(stored).toHaveLength(5);
+  expect(stored).not.toContain(words.file_sha256);
 });
 
 test('a verified backup cuts the journal: erased words leave the place, later changes and their files stay', async () => {

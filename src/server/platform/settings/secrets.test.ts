@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -47,6 +47,19 @@ test.each(['', '\n', 'short\n', `${'1'.repeat(40)} x\n`])(
     expect(readFileSync(file, 'utf8')).toBe(content);
   },
 );
+
+test('a mail.key that cannot be read or made stops the start: no link is stored as plain text', async () => {
+  const [readable, gone] = [makeFolder(), path.join(makeFolder(), 'gone')];
+  mkdirSync(path.join(readable, 'mail.key'));
+  for (const DATA_DIR of [readable, gone])
+    for (const environment of [{ DATA_DIR }, { DATA_DIR, SECRET_KEY: one }]) {
+      const refused: unknown = await open(environment).catch((error: unknown) => error);
+      expect(refused).toBeInstanceOf(SettingsError);
+      expect((refused as Error).message).toMatch(
+        /^\S+mail\.key cannot be read or created \(E(ISDIR|NOENT)\b/,
+      );
+    }
+});
 
 test("the operator's key seals everything, and what the folder's key has sealed still opens", async () => {
   const DATA_DIR = makeFolder();

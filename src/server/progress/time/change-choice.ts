@@ -8,10 +8,12 @@ import { act } from '../../accounts/sessions/act.ts';
 import { notify } from '../../notices/notify.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { localMoment, readLocal, writeLocal } from '../../platform/zoned-time.ts';
+import { notBefore } from '../../selections/choice-times.ts';
 import { endSelection } from '../../selections/end-selection.ts';
 import { insertSelection } from '../../selections/insert-selection.ts';
 import { selectionOfStudent, selectionRequirements } from '../../selections/queries.ts';
 import { answerOpenRequest, type HeldTimes } from '../../submissions/extension-requests.ts';
+import { lastSubmittedOf } from '../../submissions/queries.ts';
 import { readStudentTime } from './student-time.ts';
 
 export const choiceCalls = (hours: HeldTimes) => [
@@ -90,7 +92,12 @@ export const choiceCalls = (hours: HeldTimes) => [
     async run(writer, { resource: { student, viewer }, body: { p_id, reason }, now }) {
       const { accountId, email } = student;
       const { accountId: actorId } = viewer;
-      const ended = await endSelection(writer, accountId, 'undone', { actorId, at: now, reason });
+      await lockAccount(writer, accountId);
+      const last = await writer
+        .selectNoFrom((of) => lastSubmittedOf(of.val(accountId)).as('submittedAt'))
+        .executeTakeFirst();
+      const at = notBefore(now, last?.submittedAt ?? now);
+      const ended = await endSelection(writer, accountId, 'undone', { actorId, at, reason });
       if (ended.projectId !== p_id)
         throw httpErrors.conflict(`The student’s project is ${ended.projectId}, not ${p_id}.`);
       // Their due dates were those of the undone project.
