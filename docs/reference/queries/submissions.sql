@@ -45,6 +45,7 @@ select
   "accounts"."name",
   "accounts"."confirmed_at" as "confirmedAt",
   "selections"."started_at" as "startedAt",
+  "selections"."chosen_at" as "chosenAt",
   "batches"."id" as "batchId",
   "batches"."name" as "batch",
   "batches"."viva_deadline" as "batchDeadline",
