@@ -8,14 +8,33 @@ import * as serverBuild from 'virtual:react-router/server-build';
 import type { PageRenderer, PageRequest, RenderedPage } from '#contract/page-rendering';
 import { pageContext } from './lib/page/server-call.ts';
 import { outputContext, type PageOutput } from './lib/page/page-output.ts';
-
-const build = serverBuild as ServerBuild;
-const handle = createRequestHandler(build, 'production');
-/** The framework's single-page mode: of the screen there is only what shows before it is loaded. */
-const handleShell = createRequestHandler({ ...build, ssr: false, prerender: [] }, 'production');
+import { routesOfAddress } from './lib/page/routes-of-address.ts';
 
 /** Only path and query count; what a page says about its address it takes from the page request. */
 const origin = 'http://portal.invalid';
+
+const build = serverBuild as ServerBuild;
+const handleAll = createRequestHandler(build, 'production');
+const routesOf = routesOfAddress(build.routes);
+const handlers = new Map<string, RequestHandler>();
+
+/** Of the routes that the address can match. */
+function handlerOf(url: string): RequestHandler {
+  const found = routesOf(new URL(url, origin).pathname);
+  if (found === null) return handleAll;
+  const { key, ids } = found;
+  let handler = handlers.get(key);
+  if (handler === undefined) {
+    const only = <T>(routes: Record<string, T>): Record<string, T> =>
+      Object.fromEntries(Object.entries(routes).filter(([id]) => ids.has(id)));
+    const { routes, assets } = build;
+    const part = { ...build, routes: only(routes), assets: { ...assets, routes: only(assets.routes) } };
+    handlers.set(key, (handler = createRequestHandler(part, 'production')));
+  }
+  return handler;
+}
+/** The framework's single-page mode: of the screen there is only what shows before it is loaded. */
+const handleShell = createRequestHandler({ ...build, ssr: false, prerender: [] }, 'production');
 
 async function run(handler: RequestHandler, page: PageRequest, maxBytes: number): Promise<RenderedPage> {
   const context = new RouterContextProvider();
@@ -35,6 +54,6 @@ async function run(handler: RequestHandler, page: PageRequest, maxBytes: number)
 }
 
 export const pageRenderer: PageRenderer = {
-  render: (page, maxBytes) => run(handle, page, maxBytes),
+  render: (page, maxBytes) => run(handlerOf(page.url), page, maxBytes),
   renderShell: (page) => run(handleShell, page, Infinity),
 };
