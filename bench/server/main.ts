@@ -45,10 +45,10 @@ async function compare(subject: Target, yardstick: Target): Promise<Comparison> 
   return inTurn(options.rounds, measure(subject), measure(yardstick));
 }
 
-async function sizeOf({ server, requests: [{ path, headers }] }: Target): Promise<number> {
+async function readBody({ server, requests: [{ path, headers }] }: Target): Promise<Buffer> {
   const response = await fetch(server.url + path, { headers: headers ?? {} });
   if (!response.ok) throw new Error(`${path} answers ${response.status}`);
-  return (await response.arrayBuffer()).byteLength;
+  return Buffer.from(await response.arrayBuffer());
 }
 
 function addMemory(what: string, megabytes: number | null, kind: keyof typeof memoryBars): void {
@@ -65,12 +65,9 @@ async function measurePage(
   bare: Target,
   most: number | undefined,
 ): Promise<void> {
-  const { server, requests } = page;
-  const html = await (
-    await fetch(server.url + requests[0].path, { headers: requests[0].headers ?? {} })
-  ).text();
-  const elements = html.match(/<[a-z]/g)?.length ?? 0;
-  const floor = await startFloor(elements, Buffer.byteLength(html));
+  const html = await readBody(page);
+  const elements = html.toString().match(/<[a-z]/g)?.length ?? 0;
+  const floor = await startFloor(elements, html.byteLength);
   const [{ ratio }, { ratio: least }] = [
     await compare(page, bare),
     await compare({ server: floor, requests: [{ path: '/' }] }, bare),
@@ -94,7 +91,7 @@ async function measureTargets(engine: Engine, server: Running, targets: ReturnTy
       continue;
     }
     // A forum is compared with a bare route that sends as many bytes.
-    const yardstick = kind === 'forum' ? await startBare(await sizeOf(target)) : bare;
+    const yardstick = kind === 'forum' ? await startBare((await readBody(target)).byteLength) : bare;
     const result = await compare(target, { server: yardstick, requests: [{ path: '/' }] });
     if (yardstick !== bare) await yardstick.stop();
     const { ratio: least = 0 }: { ratio?: number } = bars[kind][engine.name];

@@ -22,14 +22,14 @@ const handlers = new Map<string, RequestHandler>();
 function handlerOf(url: string): RequestHandler {
   const found = routesOf(new URL(url, origin).pathname);
   if (found === null) return handleAll;
-  const { key, ids } = found;
-  let handler = handlers.get(key);
+  let handler = handlers.get(found.key);
   if (handler === undefined) {
+    const ids = found.ids();
     const only = <T>(routes: Record<string, T>): Record<string, T> =>
       Object.fromEntries(Object.entries(routes).filter(([id]) => ids.has(id)));
     const { routes, assets } = build;
     const part = { ...build, routes: only(routes), assets: { ...assets, routes: only(assets.routes) } };
-    handlers.set(key, (handler = createRequestHandler(part, 'production')));
+    handlers.set(found.key, (handler = createRequestHandler(part, 'production')));
   }
   return handler;
 }

@@ -31,11 +31,11 @@ function segmentsOfAddress(pathname: string): string[] | null {
 /**
  * The framework tries every route of a build for each page, and makes all of them anew: with 170 screens a quarter of
  * what a page allocated. Which of them an address can match is known from its first segments.
- * @returns a function that gives the ids of those, with all above them, and a key of the set; null for all
+ * @returns a function that gives a key of those, and their ids with all above them; null for all
  */
 export function routesOfAddress(
   routes: Routes,
-): (pathname: string) => { key: string; ids: ReadonlySet<string> } | null {
+): (pathname: string) => { key: string; ids: () => ReadonlySet<string> } | null {
   const parents = new Set(Object.values(routes).map((route) => route?.parentId));
   const leaves = Object.values(routes).flatMap((route) =>
     route === undefined || parents.has(route.id)
@@ -46,15 +46,17 @@ export function routesOfAddress(
   return (pathname) => {
     const given = segmentsOfAddress(pathname);
     if (given === null) return null;
-    const kept = leaves.filter(({ segments }) =>
-      segments.every((segment, at) => isAny(segment) || segment === given[at]),
-    );
-    // Names of routes are few, addresses are not.
-    const key = given.map((segment) => (named.has(segment) ? segment : ':')).join('/');
-    const ids = new Set<string>();
-    for (const leaf of kept)
-      for (let at: BuiltRoute | undefined = routes[leaf.id]; at !== undefined; at = routes[at.parentId ?? ''])
-        ids.add(at.id);
-    return { key, ids };
+    return {
+      // Names of routes are few, addresses are not.
+      key: given.map((segment) => (named.has(segment) ? segment : ':')).join('/'),
+      ids() {
+        const ids = new Set<string>();
+        for (const { id, segments } of leaves) {
+          if (!segments.every((segment, at) => isAny(segment) || segment === given[at])) continue;
+          for (let at = routes[id]; at !== undefined; at = routes[at.parentId ?? '']) ids.add(at.id);
+        }
+        return ids;
+      },
+    };
   };
 }
