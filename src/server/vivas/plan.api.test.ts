@@ -21,7 +21,9 @@ async function makeOffice({ students: count = 4, mentors = 2, plan = {} as Parti
   const students: { id: number; email: string }[] = [];
   for (let index = 0; index < count; index += 1) {
     const name = `Student ${String(index + 1).padStart(2, '0')}`;
-    const student = await buildStudent(app.context, { batch_id: batch.id, name });
+    // No digits: a search for a name with a number must not find an email.
+    const email = `${'abcdefgh'[index] ?? ''}@example.test`;
+    const student = await buildStudent(app.context, { batch_id: batch.id, name, email });
     await buildSelection(app.context, { account_id: student.id });
     students.push(student);
   }

@@ -75,18 +75,12 @@ function formattedText(text: string, { pattern }: NumberFormat): string {
 /** What precedes a formula, and its sign, also full-width; after a separator the sign begins a cell. */
 const atStart = /^'*(?:[\t\r]|(?:[\s",;|]+'*)?[=+\-@＝＋－＠])/u;
 const guardedAtStart = /^'(?='*(?:[\t\r]|(?:[\s",;|]+'*)?[=+\-@＝＋－＠]))/u;
-const inside = /[\s",;|]+(?:'*[=+\-@＝＋－＠])?/gu;
-const splits = /[;|\t\r\n]/;
-const blanks = /^[\s",;|]+/u;
+/** At the start, or after a separator at which programs split: tried once a run of separators, so its time grows with the text. */
+const inside = /(?<![\s",;|])(?:^|(?=[\s",]*[;|\t\r\n]))([\s",;|]+)('*[=+\-@＝＋－＠])/gu;
 
 /** Where other programs may split a line. */
-function eachInside(text: string, change: (sign: string) => string): string {
-  return text.replace(inside, (found, at: number) => {
-    const [run = ''] = blanks.exec(found) ?? [];
-    const beginsCell = run.length < found.length && (at === 0 || splits.test(run));
-    return beginsCell ? run + change(found.slice(run.length)) : found;
-  });
-}
+const eachInside = (text: string, change: (sign: string) => string): string =>
+  text.replace(inside, (_, run: string, sign: string) => run + change(sign));
 
 /** Against CSV injection, however programs split lines. */
 export function guardFormulas(text: string): string {
