@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { accountById } from '#server/accounts/queries';
-import { wordsOf } from '#server/audit/act-words';
+import { wordsOf } from '#server/audit/event-words';
 import { listLines } from '#server/audit/list-lines';
 import { auditFilter } from '#server/privacy/exports/read-audit-log';
 import { enqueueMail } from '#server/platform/mail/enqueue-mail';

@@ -133,7 +133,7 @@ export function makeProgram(print: Print, printError: Print): Command {
     }
   program.helpCommand('help [command]', 'show the help of a command');
   for (const group of [program, ...program.commands]) {
-    if (group.commands.length > 0 && !actsItself.has(group.name())) refuseOthers(group);
+    if (group.commands.length > 0 && !runsItself.has(group.name())) refuseOthers(group);
   }
   return program;
 }
@@ -150,7 +150,7 @@ export const commandGroups = {
 };
 
 /** Lists, and has commands below it. */
-const actsItself = new Set(['mail', 'jobs']);
+const runsItself = new Set(['mail', 'jobs']);
 
 /** @returns the exit code: 0 on success, else 1 after printing the error */
 export async function runCommand(args: readonly string[], out: Print, error: Print): Promise<0 | 1> {

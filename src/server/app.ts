@@ -15,7 +15,7 @@ import { renderPostsJob } from './forum/posts/post-text.ts';
 import { registerDiscussionRoutes } from './forum/routes.ts';
 import { registerPrivateQuestionRoutes } from './private-questions/routes.ts';
 import { recordSecurityLines } from './audit/security-lines.ts';
-import { movePendingLinesJob } from './audit/staged-acts.ts';
+import { movePendingLinesJob } from './audit/audit-backlog.ts';
 import { removeOldAuditLinesJob } from './audit/remove-old-lines.ts';
 import { foldNamesJob } from './accounts/fold-names.ts';
 import { hashCalendarsJob } from './accounts/own-account/calendar-links.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { noticeKindNames, noticeMailNames } from '#contract/notices/notice-kinds';
 import { jobs } from './app.ts';
-import { actNames } from './audit/act-words.ts';
+import { auditEventNames } from './audit/event-words.ts';
 
 /**
  * Rows of this version that 1.0.0 meets beside or after it, by their kinds. Whoever adds a kind says here why 1.0.0
@@ -56,7 +56,7 @@ const stored: Record<string, Stored> = {
     ],
   },
   'audit_log.act': {
-    names: actNames,
+    names: auditEventNames,
     first: `
     accept-invitation add-batch add-course add-note add-project add-second-factor address-change-asked
     anonymise-person answer-second-look ask-deletion bring-back-account bring-back-batch bring-back-course

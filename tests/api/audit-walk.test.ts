@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bytes } from '#contract/wire/endpoint';
 import { endpoints, type EndpointName } from '#contract/wire/endpoints';
-import { wordsOf } from '#server/audit/act-words';
+import { wordsOf } from '#server/audit/event-words';
 import { makeFixture, roles, send, table, type Fixture, type Role } from '#support/access-table';
 import { buildCertificate } from '#support/build-certificate';
 import { engineName } from '#support/empty-database';
@@ -251,7 +251,7 @@ test.runIf(engineName === 'sqlite')(
     expect(silent, 'calls that leave no line').toEqual([]);
     expect(aboutStudent).toBeGreaterThan(10);
     expect(lost, 'calls about a student whose line is not found by the student').toEqual([]);
-    expect([...wordless], 'acts without words in src/server/audit/act-words.ts').toEqual([]);
+    expect([...wordless], 'acts without words in src/server/audit/event-words.ts').toEqual([]);
   },
 );
 

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { buildApp } from '#server/app';
 import { messages } from '#contract/messages';
 import { codeAt } from '#server/accounts/second-factor/app-secret';
-import { wordsOf } from '#server/audit/act-words';
+import { wordsOf } from '#server/audit/event-words';
 import { auditedEvents } from '#server/audit/security-lines';
 import { makeAccessToken } from '#server/accounts/access-tokens/access-token';
 import { issueSetupToken } from '#server/accounts/sign-up/set-up-administrator';
@@ -207,10 +207,10 @@ test('each event is in the log, with account and shortened address, and no secre
   // The audit log has what the office asks for, of each at least a line, and no secret either.
   await flush();
   const told = await context.database.reader.selectFrom('audit_log').selectAll().execute();
-  const acts = new Set(told.map(({ act }) => act));
-  expect(auditedEvents.filter((event) => !acts.has(event))).toEqual([]);
+  const events = new Set(told.map(({ act }) => act));
+  expect(auditedEvents.filter((event) => !events.has(event))).toEqual([]);
   for (const act of ['log-in', 'change-password', 'reset-password', 'add-second-factor'])
-    expect(acts, act).toContain(act);
+    expect(events, act).toContain(act);
   for (const line of told) expect(wordsOf(line.act), line.act).not.toBeNull();
   const kept = told.filter(({ network }) => network !== null);
   expect(new Set(kept.map(({ network }) => network))).toEqual(new Set(['203.0.113.0/24']));

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { recordStagedActs } from '#server/audit/staged-acts';
+import { recordAuditBacklog } from '#server/audit/audit-backlog';
 import type { AppContext } from '#server/platform/context';
 import { makeKeyPair } from '#server/platform/signing/key-pair';
 import { signDocument } from '#server/platform/signing/signed-document';
@@ -259,7 +259,7 @@ export async function leaveWords(): Promise<Fixture & { accountId: number; numbe
         expires_at: now + 1e9,
       })
       .execute();
-    await recordStagedActs(
+    await recordAuditBacklog(
       w,
       { engine: engineName, at: now, actorId: null, act: 'import-person' },
       sql<never>`(select cast(${email} as text) as subject, null as before, '{"grade":"quartz"}' as after,

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { accountIdOf } from '#server/accounts/queries';
-import type { ActName } from '#server/audit/act-words';
+import type { AuditEventName } from '#server/audit/event-words';
 import { recordAuditEvent } from '#server/audit/record-audit-event';
 import { counted } from '#server/operations/system-check/check';
 import { recordHeldMailDecision } from '#server/operations/system-check/portal-mail';
@@ -25,7 +25,7 @@ const idParser =
 
 /** Audits a command that has no before and after; @param aboutId the account concerned, null for none */
 const operatorEvent =
-  (act: ActName, id: number, aboutId: number | null = null) =>
+  (act: AuditEventName, id: number, aboutId: number | null = null) =>
   (writer: Writer, at: number): Promise<void> =>
     recordAuditEvent(writer, {
       at,

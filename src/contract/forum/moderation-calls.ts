@@ -15,8 +15,8 @@ import { limits } from '../limits.ts';
 import { isSeen } from '../unseen.ts';
 
 /** Comments can only be hidden and shown. */
-export const moderationActs = ['hide', 'show', 'lock', 'unlock', 'pin', 'unpin'] as const;
-export type ModerationAct = (typeof moderationActs)[number];
+export const moderationActions = ['hide', 'show', 'lock', 'unlock', 'pin', 'unpin'] as const;
+export type ModerationAction = (typeof moderationActions)[number];
 
 export const moderatePost = endpoint('POST', '/api/discussion/discussion/:s_id/question/:id/moderation', {
   summary:
@@ -25,7 +25,7 @@ export const moderatePost = endpoint('POST', '/api/discussion/discussion/:s_id/q
   takesIdempotencyKey: true,
   prefersMinimal: true,
   body: z.object({
-    act: z.enum(moderationActs, `act must be one of ${moderationActs.join(', ')}`),
+    act: z.enum(moderationActions, `act must be one of ${moderationActions.join(', ')}`),
     comment: z.string('comment must be the id of a comment on this question').optional(),
     reason: z
       .string('A reason is required')

@@ -22,7 +22,7 @@ import {
   expectedStages,
   listedInvitations,
   listedStages,
-  peopleActs,
+  bulkActions,
   stages,
 } from './people-view.ts';
 import { hasPersonName } from '../accounts/person-name.ts';
@@ -207,7 +207,7 @@ export const makeResetLink = endpoint('POST', '/api/staff/people/:s_id/reset-lin
 
 const idsMessage = `ids must name 1 to ${limits.peopleAtOnce} people`;
 const id = z.string(idsMessage).regex(/^[1-9]\d{0,14}$/, 'ids contains an invalid id');
-const act = z.enum(peopleActs, `act must be one of ${peopleActs.join(', ')}`);
+const act = z.enum(bulkActions, `act must be one of ${bulkActions.join(', ')}`);
 const batch = z
   .string()
   .trim()

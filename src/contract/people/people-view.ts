@@ -34,7 +34,7 @@ export const isExpectedStage = (stage: string | null | undefined): stage is Expe
 export const listedStages = [...expectedStages, ...stages] as const;
 export type ListedStage = (typeof listedStages)[number];
 
-export const peopleActs = [
+export const bulkActions = [
   'confirm',
   'place',
   'suspend',
@@ -43,7 +43,7 @@ export const peopleActs = [
   'send-reset',
   'choose-project',
 ] as const;
-export type PeopleAct = (typeof peopleActs)[number];
+export type BulkActionName = (typeof bulkActions)[number];
 
 /** `-`: descending; by default the newest account first. */
 export const peopleSorts = ['name', 'email', 'batch', 'status', 'signed-up', 'seen'] as const;
@@ -110,22 +110,22 @@ export function peopleAddress(view: Partial<PeopleView> = {}): string {
 }
 
 /** `to`: the batch for `place`. `p_id` for `choose-project`; '' for each student's preference. */
-export type ChosenAct = { act: PeopleAct; ids: string[]; to: string; p_id: string };
+export type ChosenBulkAction = { act: BulkActionName; ids: string[]; to: string; p_id: string };
 
-export function chosenAct(search: URLSearchParams): ChosenAct | null {
-  const act = peopleActs.find((one) => one === search.get('act'));
+export function chosenBulkAction(search: URLSearchParams): ChosenBulkAction | null {
+  const act = bulkActions.find((one) => one === search.get('act'));
   const ids = [...new Set(search.getAll('id'))].slice(0, limits.peopleAtOnce);
   const [to = '', p_id = ''] = ['to', 'p_id'].map((name) => (search.get(name) ?? '').trim());
   return act === undefined || ids.length === 0 ? null : { act, ids, to, p_id };
 }
 
-export function doneAddress(view: PeopleView, act: PeopleAct, count: number): string {
+export function doneAddress(view: PeopleView, act: BulkActionName, count: number): string {
   const address = peopleAddress({ ...view, after: '' });
   return `${address}${address.includes('?') ? '&' : '?'}did=${act}&count=${count}`;
 }
 
-export function peopleDone(search: URLSearchParams): { act: PeopleAct; count: number } | null {
-  const act = peopleActs.find((one) => one === search.get('did'));
+export function peopleDone(search: URLSearchParams): { act: BulkActionName; count: number } | null {
+  const act = bulkActions.find((one) => one === search.get('did'));
   const count = Number(search.get('count'));
   return act === undefined || !Number.isSafeInteger(count) || count < 1 ? null : { act, count };
 }

@@ -92,8 +92,8 @@ export const sendPrivate = endpoint('POST', '/api/discussion/private/:s_id', {
   answers: { 201: privateQuestions, ...answers },
 });
 
-export const privateActs = ['read', 'edit', 'delete', 'take', 'ask-to-open', 'open'] as const;
-export type PrivateAct = (typeof privateActs)[number];
+export const privateQuestionActions = ['read', 'edit', 'delete', 'take', 'ask-to-open', 'open'] as const;
+export type PrivateQuestionAction = (typeof privateQuestionActions)[number];
 
 export const changePrivate = endpoint('PUT', '/api/discussion/private/:s_id/:id', {
   summary:
@@ -101,7 +101,7 @@ export const changePrivate = endpoint('PUT', '/api/discussion/private/:s_id/:id'
   params: questionParams,
   takesIdempotencyKey: true,
   body: z.object({
-    act: z.enum(privateActs, `act must be one of ${privateActs.join(', ')}`),
+    act: z.enum(privateQuestionActions, `act must be one of ${privateQuestionActions.join(', ')}`),
     post: z.string('post must be the id of a post of this question').max(20).optional(),
     text: text.optional(),
     format,

@@ -135,7 +135,7 @@ export const grantOutage = endpoint('POST', '/api/staff/batches/:batch/outage', 
 });
 
 /** For staff, with the reason. */
-const timeAct = z.object({
+const timeEvent = z.object({
   kind: z.enum(['extension', 'outage', 'start-corrected', 'selection-undone']),
   at: instant,
   by: z.string(),
@@ -148,7 +148,7 @@ const timeAct = z.object({
   project: z.object({ id: z.string(), name: z.string() }).nullable(),
   start_before: instant.nullable(),
 });
-export type TimeAct = z.infer<typeof timeAct>;
+export type TimeEvent = z.infer<typeof timeEvent>;
 
 const studentTime = z.object({
   zone: z.string(),
@@ -168,7 +168,7 @@ const studentTime = z.object({
   /** The viva's own time, as the student was told; absent without one. A due date does not move it. */
   viva_at: instant.optional(),
   /** Newest first. */
-  acts: z.array(timeAct),
+  acts: z.array(timeEvent),
 });
 export type StudentTime = z.infer<typeof studentTime>;
 

@@ -239,7 +239,7 @@ export async function countBrought(
   return { brought: Number(brought?.people), waiting: Number(waiting?.people) };
 }
 
-/** A query of them, for `recordStagedActs` and the rows that go with them. */
+/** A query of them, for `recordAuditBacklog` and the rows that go with them. */
 export const broughtPeople = (database: Reader, importId: number) =>
   broughtBy(database, importId).select(['email', 'exit_score', 'grade']);
 

@@ -3,7 +3,7 @@ import { buildMentor, buildStudent } from '#support/factories';
 import { readAuditLog } from '#support/read-audit-log';
 import { makeTestApp } from '#support/test-app';
 import { eraseFromAuditLog } from './erase-from-audit-log.ts';
-import { recordAuditEvents, type Act } from './record-audit-event.ts';
+import { recordAuditEvents, type AuditEvent } from './record-audit-event.ts';
 
 async function makeLog() {
   const app = await makeTestApp();
@@ -11,7 +11,7 @@ async function makeLog() {
   const student = await buildStudent(context, { email: 'asha@example.test' });
   const other = await buildStudent(context);
   const mentor = await buildMentor(context);
-  const act = (values: Partial<Act>): Act => ({
+  const act = (values: Partial<AuditEvent>): AuditEvent => ({
     at: clock.now(),
     actorId: mentor.id,
     act: 'mark-submission',

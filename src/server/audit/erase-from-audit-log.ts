@@ -30,7 +30,7 @@ function erased(text: string | null): string | null {
 }
 
 /** Their subject is a question's id. */
-const questionActs = ['edit-question', 'delete-question', 'restore-question', 'post-comment'];
+const questionEvents = ['edit-question', 'delete-question', 'restore-question', 'post-comment'];
 
 /** By account, or by subject for lines without `about_id`. */
 async function linesOf(writer: Writer, { accountId, subjects }: Erased, afterId: number) {
@@ -50,7 +50,7 @@ async function linesOf(writer: Writer, { accountId, subjects }: Erased, afterId:
               of.and([
                 of('about_id', 'is', null),
                 of('subject', 'in', questions),
-                of('act', 'in', questionActs),
+                of('act', 'in', questionEvents),
               ]),
             ]),
       ]),

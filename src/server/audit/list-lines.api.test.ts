@@ -5,9 +5,9 @@ import { buildMentor, buildStudent } from '#support/factories';
 import { recordQueries } from '#support/record-queries';
 import { makeTestApp } from '#support/test-app';
 import { listLines, type LineFilter, type LinePlace } from './list-lines.ts';
-import { movePendingLines, pendingLines } from './staged-acts.ts';
+import { movePendingLines, pendingLines } from './audit-backlog.ts';
 
-const everything: LineFilter = { acts: null, actor: null, whom: null, from: null, to: null };
+const everything: LineFilter = { events: null, actor: null, whom: null, from: null, to: null };
 
 /**
  * 200 lines of three people, the operator and nobody, of which many are of one instant.
@@ -18,11 +18,11 @@ async function makeLog(pending = 0) {
   const { context } = app;
   const mentors = [await buildMentor(context), await buildMentor(context)];
   const student = await buildStudent(context);
-  const acts = ['mark-submission', 'place-student', 'login-failed'];
+  const events = ['mark-submission', 'place-student', 'login-failed'];
   const rows = Array.from({ length: 200 }, (_, n) => ({
     at: 1_000 + Math.floor(n / 7) * 10,
     actor_id: n % 4 === 0 ? null : mentors[n % 2]!.id,
-    act: acts[n % 3]!,
+    act: events[n % 3]!,
     subject: n % 5 === 0 ? student.email : `R-${n % 10}`,
     about_id: n % 6 === 0 || n % 10 === 1 ? student.id : null,
     network: n % 3 === 2 ? '10.0.0.0/24' : null,
@@ -44,24 +44,24 @@ type Log = Awaited<ReturnType<typeof makeLog>>;
 
 const filtersOf = ({ mentor, student }: Log): LineFilter[] => {
   const whom = { accountId: student.id, subjects: [student.email, 'R-3'] };
-  const acts = ['mark-submission', 'login-failed'];
+  const events = ['mark-submission', 'login-failed'];
   return [
     everything,
-    { ...everything, acts },
+    { ...everything, events },
     { ...everything, actor: mentor.id },
     { ...everything, actor: 'operator' },
-    { ...everything, actor: mentor.id, acts },
-    { ...everything, actor: 'operator', acts },
+    { ...everything, actor: mentor.id, events },
+    { ...everything, actor: 'operator', events },
     { ...everything, whom },
-    { ...everything, whom, acts },
-    { ...everything, whom, acts: [] },
-    { ...everything, whom, acts, actor: mentor.id },
-    { ...everything, whom, acts, actor: 'operator' },
+    { ...everything, whom, events },
+    { ...everything, whom, events: [] },
+    { ...everything, whom, events, actor: mentor.id },
+    { ...everything, whom, events, actor: 'operator' },
     { ...everything, whom: { accountId: null, subjects: ['R-3'] } },
-    { ...everything, whom: { accountId: null, subjects: ['R-3'] }, acts },
+    { ...everything, whom: { accountId: null, subjects: ['R-3'] }, events },
     { ...everything, from: 1_050, to: 1_150 },
-    { ...everything, acts, from: 1_050, to: 1_150 },
-    { ...everything, acts: [] },
+    { ...everything, events, from: 1_050, to: 1_150 },
+    { ...everything, events: [] },
   ];
 };
 
@@ -83,8 +83,8 @@ async function readAll(
   }
 }
 
-const fits = (row: Log['rows'][number], { acts, actor, whom, from, to }: LineFilter) =>
-  (acts === null || acts.includes(row.act)) &&
+const fits = (row: Log['rows'][number], { events, actor, whom, from, to }: LineFilter) =>
+  (events === null || events.includes(row.act)) &&
   (actor === null ||
     (actor === 'operator' ? row.actor_id === null && row.network === null : row.actor_id === actor)) &&
   (whom === null ||

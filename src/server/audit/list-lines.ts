@@ -1,13 +1,13 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Reader } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/schema.ts';
-import type { ActName } from './act-words.ts';
+import type { AuditEventName } from './event-words.ts';
 
 export type AuditRow = Selectable<Tables['audit_log']>;
 
 /** Null fields do not filter. */
 export type LineFilter = {
-  acts: readonly string[] | null;
+  events: readonly string[] | null;
   actor: number | 'operator' | null;
   /** An account, and at least one possible subject. */
   whom: { accountId: number | null; subjects: readonly string[] } | null;
@@ -27,21 +27,21 @@ type Branch = {
 };
 
 /** Each branch follows one index; a page merges their newest lines. */
-function branchesOf({ acts, whom }: LineFilter): Branch[] {
-  if (acts?.length === 0) return [];
+function branchesOf({ events, whom }: LineFilter): Branch[] {
+  if (events?.length === 0) return [];
   if (whom !== null) {
     const { accountId, subjects } = whom;
     const bySubject: Branch = { subject: { isOneOf: subjects, notAbout: accountId } };
     if (accountId === null) return [bySubject];
-    const about: Branch[] = acts?.map((act) => ({ about: accountId, act })) ?? [{ about: accountId }];
+    const about: Branch[] = events?.map((act) => ({ about: accountId, act })) ?? [{ about: accountId }];
     return [...about, bySubject];
   }
-  return acts === null ? [{}] : acts.map((act) => ({ act }));
+  return events === null ? [{}] : events.map((act) => ({ act }));
 }
 
 function readBranch(
   db: Kysely<Tables>,
-  { acts, actor, whom, from, to }: LineFilter,
+  { events, actor, whom, from, to }: LineFilter,
   { act, about, subject }: Branch,
   after: LinePlace | null,
   limit: number,
@@ -65,8 +65,8 @@ function readBranch(
       .$if(typeof actor === 'number' && whom !== null, (q) =>
         q.where(sql<boolean>`coalesce(actor_id, 0) = ${actor}`),
       )
-      .$if(subject !== undefined && acts !== null, (q) =>
-        q.where(sql<string>`coalesce(act, '')`, 'in', acts as string[]),
+      .$if(subject !== undefined && events !== null, (q) =>
+        q.where(sql<string>`coalesce(act, '')`, 'in', events as string[]),
       )
       .$if(from !== null, (q) => q.where('at', '>=', from as number))
       .$if(to !== null, (q) => q.where('at', '<=', to as number))
@@ -103,7 +103,7 @@ export async function listLines(
 }
 
 /** `actorId` is null for the operator's commands. */
-export type RecordedAct = {
+export type RecordedEvent = {
   subject: string;
   at: number;
   actorId: number | null;
@@ -114,15 +114,15 @@ export type RecordedAct = {
 const parse = (text: string | null): unknown => (text === null ? null : (JSON.parse(text) as unknown));
 
 /** Newest first. */
-export async function readActs(
+export async function readEvents(
   reader: Reader,
-  { act, subjects, limit }: { act: ActName; subjects: readonly string[]; limit: number },
-): Promise<RecordedAct[]> {
+  { act, subjects, limit }: { act: AuditEventName; subjects: readonly string[]; limit: number },
+): Promise<RecordedEvent[]> {
   if (subjects.length === 0) return [];
   const rows = await reader
     .selectFrom('audit_log')
     .where('subject', 'in', subjects)
-    // An expression, so that the index of subjects is used and not that of acts.
+    // An expression, so that the index of subjects is used and not that of events.
     .where(sql`coalesce(act, '')`, '=', act)
     .orderBy('id', 'desc')
     .limit(limit)
@@ -132,14 +132,14 @@ export async function readActs(
 }
 
 /** About an account, newest first. */
-export async function readActsAbout(
+export async function readEventsAbout(
   reader: Reader,
-  { acts, aboutId, limit }: { acts: readonly ActName[]; aboutId: number; limit: number },
-): Promise<RecordedAct[]> {
+  { events, aboutId, limit }: { events: readonly AuditEventName[]; aboutId: number; limit: number },
+): Promise<RecordedEvent[]> {
   const rows = await reader
     .selectFrom('audit_log')
     .where('about_id', '=', aboutId)
-    .where('act', 'in', acts)
+    .where('act', 'in', events)
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
@@ -151,7 +151,7 @@ export async function readActsAbout(
 /** When somebody did this last to an account; null for never. */
 export async function newestActAt(
   reader: Reader,
-  { act, actorId, aboutId }: { act: ActName; actorId: number; aboutId: number },
+  { act, actorId, aboutId }: { act: AuditEventName; actorId: number; aboutId: number },
 ): Promise<number | null> {
   const line = await reader
     .selectFrom('audit_log')
@@ -167,7 +167,7 @@ export async function newestActAt(
 
 /** Names that a later change replaced. */
 export async function formerNamesOf(reader: Reader, accountId: number): Promise<string[]> {
-  const changes = ['change-own-profile', 'correct-profile'] satisfies ActName[];
+  const changes = ['change-own-profile', 'correct-profile'] satisfies AuditEventName[];
   const rows = await reader
     .selectFrom('audit_log')
     .where('about_id', '=', accountId)

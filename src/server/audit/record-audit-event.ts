@@ -1,14 +1,14 @@
 import type { Writer } from '../platform/database/database.ts';
 import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
-import type { ActName } from './act-words.ts';
+import type { AuditEventName } from './event-words.ts';
 import { minuteMs } from '#contract/durations';
 import { shortenedAddress } from '../platform/http/limits/network-of.ts';
 
-export type Act = {
+export type AuditEvent = {
   at: number;
   /** Null for the operator's commands. */
   actorId: number | null;
-  act: ActName;
+  act: AuditEventName;
   /** Such as a receipt number or an email. */
   subject: string;
   before?: unknown;
@@ -22,27 +22,27 @@ function asText(value: unknown): string | null {
 }
 
 /** Writes an audit line, in the transaction that it records. Must not contain secrets. */
-export async function recordAuditEvent(writer: Writer, act: Act): Promise<void> {
-  await recordAuditEvents(writer, [act]);
+export async function recordAuditEvent(writer: Writer, event: AuditEvent): Promise<void> {
+  await recordAuditEvents(writer, [event]);
 }
 
 export async function recordOwnAuditEvent(
   writer: Writer,
-  { accountId, ...act }: Omit<Act, 'actorId' | 'aboutId'> & { accountId: number },
+  { accountId, ...event }: Omit<AuditEvent, 'actorId' | 'aboutId'> & { accountId: number },
 ): Promise<void> {
-  await recordAuditEvent(writer, { ...act, actorId: accountId, aboutId: accountId });
+  await recordAuditEvent(writer, { ...event, actorId: accountId, aboutId: accountId });
 }
 
-export async function recordAuditEvents(writer: Writer, acts: readonly Act[]): Promise<void> {
-  for (let from = 0; from < acts.length; from += rowsAtOnce) {
-    const rows = acts.slice(from, from + rowsAtOnce).map((act) => ({
-      at: act.at,
-      actor_id: act.actorId,
-      act: act.act,
-      subject: act.subject,
-      before: asText(act.before),
-      after: asText(act.after),
-      about_id: act.aboutId ?? null,
+export async function recordAuditEvents(writer: Writer, events: readonly AuditEvent[]): Promise<void> {
+  for (let from = 0; from < events.length; from += rowsAtOnce) {
+    const rows = events.slice(from, from + rowsAtOnce).map((event) => ({
+      at: event.at,
+      actor_id: event.actorId,
+      act: event.act,
+      subject: event.subject,
+      before: asText(event.before),
+      after: asText(event.after),
+      about_id: event.aboutId ?? null,
     }));
     await writer.insertInto('audit_log').values(rows).execute();
   }
@@ -54,7 +54,7 @@ export type ActedBy = {
   actorId: number | null;
   /** In milliseconds since 1970 UTC. */
   at: number;
-  act: ActName;
+  act: AuditEventName;
 };
 
 /** Logins from one network within this time share a line, and openings of one file. */
@@ -63,18 +63,18 @@ const windowMs = 10 * minuteMs;
 /** Records the opening of something, before it is shown. */
 export async function recordOpening(
   writer: Writer,
-  act: Required<Pick<Act, 'at' | 'act' | 'subject' | 'aboutId'>> & { actorId: number },
+  event: Required<Pick<AuditEvent, 'at' | 'act' | 'subject' | 'aboutId'>> & { actorId: number },
 ): Promise<void> {
   const before = await writer
     .selectFrom('audit_log')
-    .where('actor_id', '=', act.actorId)
-    .where('act', '=', act.act)
-    .where('at', '>', act.at - windowMs)
-    .where('subject', '=', act.subject)
+    .where('actor_id', '=', event.actorId)
+    .where('act', '=', event.act)
+    .where('at', '>', event.at - windowMs)
+    .where('subject', '=', event.subject)
     .select('id')
     .limit(1)
     .executeTakeFirst();
-  if (before === undefined) await recordAuditEvent(writer, act);
+  if (before === undefined) await recordAuditEvent(writer, event);
 }
 
 /** Records the first use of an access token on a day. */
@@ -86,7 +86,7 @@ export async function recordTokenUse(
     at,
     actor_id: accountId,
     about_id: accountId,
-    act: 'use-access-token' satisfies ActName,
+    act: 'use-access-token' satisfies AuditEventName,
     subject: name,
     network: shortenedAddress(network),
   };
@@ -113,7 +113,7 @@ export async function recordSignIn(
     at: now,
     actor_id: accountId,
     about_id: accountId,
-    act: 'log-in' satisfies ActName,
+    act: 'log-in' satisfies AuditEventName,
     subject: '',
     network,
   };

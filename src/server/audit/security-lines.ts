@@ -4,7 +4,7 @@ import { isoInstant } from '#contract/dates';
 import type { AppContext } from '../platform/context.ts';
 import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
 import type { LoggedSecurityEvent, SecurityEvent } from '../platform/http/security-log.ts';
-import type { ActName } from './act-words.ts';
+import type { AuditEventName } from './event-words.ts';
 import type { FastifyInstance } from 'fastify';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
@@ -53,7 +53,7 @@ const lineOf = {
   'policy-report': null,
 } as const satisfies Record<SecurityEvent, 'own' | 'about' | null>;
 
-/** Every kept event needs words in `act-words.ts`. */
+/** Every kept event needs words in `event-words.ts`. */
 type AuditedEvent = {
   [Event in SecurityEvent]: (typeof lineOf)[Event] extends null ? never : Event;
 }[SecurityEvent];
@@ -88,7 +88,7 @@ function rowOf({ event, account, network, route, count, first, last }: Counted) 
   return {
     at: last,
     actor_id: lineOf[event] === 'own' ? account : null,
-    act: event satisfies ActName,
+    act: event satisfies AuditEventName,
     subject: route ?? '',
     before: null,
     after: count === 1 ? null : JSON.stringify({ times: count, since: isoInstant(first) }),

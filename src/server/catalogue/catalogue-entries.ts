@@ -75,8 +75,8 @@ export async function recordCatalogueExport(
   { database, clock }: Pick<AppContext, 'database' | 'clock'>,
   actorId: number | null,
 ): Promise<void> {
-  const act = { at: clock.now(), actorId, act: 'export-catalogue', subject: 'catalogue' } as const;
-  await database.transaction((writer) => recordAuditEvent(writer, act));
+  const event = { at: clock.now(), actorId, act: 'export-catalogue', subject: 'catalogue' } as const;
+  await database.transaction((writer) => recordAuditEvent(writer, event));
 }
 
 async function* zipEntries(context: AppContext): AsyncGenerator<ZipEntry> {

@@ -30,12 +30,12 @@ async function makeCatalogue() {
   const project = await buildProject(context, { course_id: course.id, id: 'P001' });
   const administrator = await buildAdministrator(context);
   const office = await app.as(administrator);
-  const acts = async () =>
+  const events = async () =>
     (await readAuditLog(app))
       .filter(({ actor_id }) => actor_id === administrator.id)
       .map(({ act, subject, before, after }) => ({ act, subject, before, after }));
   const entry = async (rest: string) => (await office.get(at(rest))).body;
-  return { ...app, course, batch, project, administrator, office, acts, entry };
+  return { ...app, course, batch, project, administrator, office, events, entry };
 }
 
 const typed = {
@@ -54,7 +54,7 @@ const typed = {
 };
 
 test('a course, a batch and a project made on screen are what students get, each on record once', async () => {
-  const { office, acts, nobody, as, context } = await makeCatalogue();
+  const { office, events, nobody, as, context } = await makeCatalogue();
   const once = { 'idempotency-key': 'k' };
   for (let press = 0; press < 2; press++) {
     expect(await office.post(at('courses'), { name: '  Data Science ' }, once)).toMatchObject({
@@ -70,7 +70,7 @@ test('a course, a batch and a project made on screen are what students get, each
     const project = await office.post(at('projects'), { ...typed, id: 'D1', course: 'Data Science' }, once);
     expect(project).toMatchObject({ status: 201, body: { ...typed, id: 'D1', course: 'Data Science' } });
   }
-  expect((await acts()).map(({ act, subject }) => `${act} ${subject}`)).toEqual([
+  expect((await events()).map(({ act, subject }) => `${act} ${subject}`)).toEqual([
     'add-course Data Science',
     'add-batch DS-1',
     'add-project D1',
@@ -95,7 +95,7 @@ test('a course, a batch and a project made on screen are what students get, each
 });
 
 test('two who change one entry at once: the second is told what stands there', async () => {
-  const { entry, office, acts } = await makeCatalogue();
+  const { entry, office, events } = await makeCatalogue();
   for (const [address, change, other] of [
     ['projects/P001', typed, { ...typed, details: 'Another one.' }],
     ['batches/WEB-1', { name: 'WEB-1', course: web }, { name: 'WEB-1', course: web, open: false }],
@@ -114,7 +114,7 @@ test('two who change one entry at once: the second is told what stands there', a
     const { version: newest } = refused.body.current;
     expect((await office.put(at(address), { ...other, version: newest })).body, address).toMatchObject(other);
   }
-  expect((await acts()).map(({ act, subject }) => `${act} ${subject}`)).toEqual([
+  expect((await events()).map(({ act, subject }) => `${act} ${subject}`)).toEqual([
     'change-project P001',
     'change-project P001',
     'change-batch WEB-1',
@@ -122,14 +122,14 @@ test('two who change one entry at once: the second is told what stands there', a
     'change-course WEB DEVELOPMENT',
     'change-course web development',
   ]);
-  expect((await acts())[1]).toMatchObject({
+  expect((await events())[1]).toMatchObject({
     before: { details: 'Lends for a cow.' },
     after: { details: 'Another one.' },
   });
 });
 
 test('an archivedd project is offered to nobody, and stays for whoever has chosen it', async () => {
-  const { office, context, as, batch, project, acts } = await makeCatalogue();
+  const { office, context, as, batch, project, events } = await makeCatalogue();
   await buildProject(context, { id: 'P002', course_id: batch.course_id });
   const chosen = await buildStudent(context, { batch_id: batch.id });
   await buildSelection(context, { account_id: chosen.id, project_id: project.id, started_at: 1 });
@@ -170,11 +170,11 @@ test('an archivedd project is offered to nobody, and stays for whoever has chose
   await office.put(at('projects/P001'), { ...fields, retired: false });
   expect((await choose('P001')).status).toBe(201);
   expect((await owner.get('/api/projects/projects/P001')).body[0]).not.toHaveProperty('retired');
-  expect((await acts()).map(({ act }) => act)).toEqual(['retire-project', 'bring-back-project']);
+  expect((await events()).map(({ act }) => act)).toEqual(['retire-project', 'bring-back-project']);
 });
 
 test('an archivedd batch is closed, comes back closed, and goes only while it is empty', async () => {
-  const { office, context, batch, nobody, acts } = await makeCatalogue();
+  const { office, context, batch, nobody, events } = await makeCatalogue();
   const put = (body: object) => office.put(at('batches/WEB-1'), { name: 'WEB-1', course: web, ...body });
   expect(await put({ retired: true, default: true })).toMatchObject({
     status: 400,
@@ -199,7 +199,7 @@ test('an archivedd batch is closed, comes back closed, and goes only while it is
   await office.post(at('batches'), empty);
   expect((await office.delete(at('batches/empty'))).status).toBe(204);
   expect((await office.get(at('batches/EMPTY'))).status).toBe(404);
-  expect((await acts()).map(({ act }) => act)).toEqual([
+  expect((await events()).map(({ act }) => act)).toEqual([
     'retire-batch',
     'bring-back-batch',
     'add-batch',
@@ -208,7 +208,7 @@ test('an archivedd batch is closed, comes back closed, and goes only while it is
 });
 
 test('a new default batch takes the place of the former one; mentors with an account stay', async () => {
-  const { office, context, batch, acts, entry } = await makeCatalogue();
+  const { office, context, batch, events, entry } = await makeCatalogue();
   await buildMentor(context, [batch.id], { name: 'Chitra' });
   const put = (body: object) => office.put(at('batches/WEB-1'), { name: 'WEB-1', course: web, ...body });
   expect((await put({ default: true, mentors: ['Asha'] })).body).toMatchObject({
@@ -223,7 +223,7 @@ test('a new default batch takes the place of the former one; mentors with an acc
     body: { message: expect.stringContaining('invited people only') },
   });
   expect(await entry('batches/WEB-2')).toMatchObject({ default: true });
-  expect((await acts()).map(({ act, subject, after }) => [act, subject, after])).toMatchObject([
+  expect((await events()).map(({ act, subject, after }) => [act, subject, after])).toMatchObject([
     ['change-batch', 'WEB-1', { mentors: ['Asha', 'Chitra'] }],
     ['change-batch', 'WEB-1', { is_default: false }],
     ['add-batch', 'WEB-2', {}],
@@ -265,7 +265,7 @@ test('what has been chosen keeps its course; a course with an open batch is not 
 });
 
 test('a project that nobody ever chose goes with its briefs and rubric', async () => {
-  const { office, context, acts, entry } = await makeCatalogue();
+  const { office, context, events, entry } = await makeCatalogue();
   await office.put('/api/staff/projects/P001/briefs/week-1', { text: 'Show a plan.' });
   await buildRubricLine(context, { project_id: 'P001' });
   const key = { 'idempotency-key': 'k' };
@@ -273,7 +273,7 @@ test('a project that nobody ever chose goes with its briefs and rubric', async (
   expect((await office.delete(at('projects/p001'), key)).status).toBe(204);
   expect((await office.delete(at('projects/P001'))).status).toBe(404);
   expect(await entry('')).toMatchObject({ courses: [{ projects: [] }] });
-  expect((await acts()).at(-1)).toMatchObject({
+  expect((await events()).at(-1)).toMatchObject({
     act: 'remove-project',
     subject: 'P001',
     before: { name: 'Project P001', briefs: { 'week-1': 'Show a plan.' } },
@@ -282,7 +282,7 @@ test('a project that nobody ever chose goes with its briefs and rubric', async (
 });
 
 test('what an import refuses is refused on screen', async () => {
-  const { office, acts } = await makeCatalogue();
+  const { office, events } = await makeCatalogue();
   const refused = [
     ['projects', { ...typed, id: 'no spaces' }, '"id" must be 1 to 40 letters'],
     ['projects', { ...typed, id: 'p001' }, 'There is already a project P001.'],
@@ -315,7 +315,7 @@ test('what an import refuses is refused on screen', async () => {
     expect([400, 409], message).toContain(answer.status);
     expect(answer.body.message).toContain(message);
   }
-  expect(await acts()).toEqual([]);
+  expect(await events()).toEqual([]);
 });
 
 test('all that is wrong with a project is told at once, by field', async () => {
@@ -334,7 +334,7 @@ test('all that is wrong with a project is told at once, by field', async () => {
 });
 
 test('pictures and documents: replaced only by whoever has seen them, removed only where nobody shows them', async () => {
-  const { office, nobody, acts } = await makeCatalogue();
+  const { office, nobody, events } = await makeCatalogue();
   const put = (name: string, bytes: string | Buffer, original?: string) =>
     office.form(at('files'), [
       ...(original === undefined ? [] : [['original', original] as const]),
@@ -377,7 +377,7 @@ test('pictures and documents: replaced only by whoever has seen them, removed on
     files: [{ path: '/images/P001.svg', bytes: 12, used_by: ['P001'] }],
     next: null,
   });
-  expect((await acts()).map(({ act }) => act)).toEqual([
+  expect((await events()).map(({ act }) => act)).toEqual([
     'put-catalogue-file',
     'put-catalogue-file',
     'put-catalogue-file',
@@ -386,7 +386,7 @@ test('pictures and documents: replaced only by whoever has seen them, removed on
 });
 
 test('the download has what the command writes, and leaves a line', async () => {
-  const { app, office, context, acts, cookieOf, administrator } = await makeCatalogue();
+  const { app, office, context, events, cookieOf, administrator } = await makeCatalogue();
   await office.form(at('files'), [['file', { name: 'P001.svg', bytes: '<svg/>' }]]);
   const { rawPayload, statusCode, headers } = await app.inject({
     url: at('export'),
@@ -398,7 +398,7 @@ test('the download has what the command writes, and leaves a line', async () => 
   for await (const { name, body } of catalogueEntries(context)) entries.push([name, body.toString()]);
   expect(zip).toEqual(entries);
   expect(zip.map(([name]) => name)).toContain('images/P001.svg');
-  expect((await acts()).at(-1)).toMatchObject({ act: 'export-catalogue' });
+  expect((await events()).at(-1)).toMatchObject({ act: 'export-catalogue' });
 });
 
 test('what cannot be undone asks whoever has a second factor for a fresh proof', async () => {
@@ -434,7 +434,7 @@ test('a long catalogue is read page by page, all of it once', async () => {
 });
 
 test('a ZIP is imported on screen as a folder is by the command: first what would change, then all of it or nothing', async () => {
-  const { app, office, acts, cookieOf, administrator, entry } = await makeCatalogue();
+  const { app, office, events, cookieOf, administrator, entry } = await makeCatalogue();
   const send = (zip: Buffer, ...more: [string, string][]) =>
     office.form(at('import'), [...more, ['file', { name: 'catalogue.zip', bytes: zip }]]);
   const { rawPayload } = await app.inject({
@@ -468,7 +468,7 @@ test('a ZIP is imported on screen as a folder is by the command: first what woul
   expect((await office.get(at('batches/ART-1'))).status).toBe(404);
   expect((await send(makeZip(parts))).body).toMatchObject({ imported: true });
   expect(await entry('batches/ART-1')).toMatchObject({ course: 'Art' });
-  expect((await acts()).map(({ act, subject }) => `${act} ${subject}`)).toEqual([
+  expect((await events()).map(({ act, subject }) => `${act} ${subject}`)).toEqual([
     'export-catalogue catalogue',
     'import-course Art',
     'import-batch ART-1',
@@ -483,7 +483,7 @@ test('a ZIP is imported on screen as a folder is by the command: first what woul
 });
 
 test('a ZIP that is not to be opened is refused in words', async () => {
-  const { office, acts } = await makeCatalogue();
+  const { office, events } = await makeCatalogue();
   const refused: [what: string, zip: Buffer, message: string][] = [
     ['no ZIP', Buffer.from('hello'), 'it is damaged, or it is not a ZIP.'],
     ['nothing of a catalogue', makeZip([{ name: 'notes.txt', data: 'x' }]), 'it has none of courses.yaml'],
@@ -513,5 +513,5 @@ test('a ZIP that is not to be opened is refused in words', async () => {
     const answer = await office.form(at('import'), [['file', { name: 'catalogue.zip', bytes: zip }]]);
     expect([answer.status, answer.body.message], what).toEqual([400, expect.stringContaining(message)]);
   }
-  expect(await acts()).toEqual([]);
+  expect(await events()).toEqual([]);
 });

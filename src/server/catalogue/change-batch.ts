@@ -27,7 +27,7 @@ import { idsOfBatchesWithSelections } from '../selections/queries.ts';
 import { offeredCourseKey } from './change-course.ts';
 import {
   removalComparison,
-  actOf,
+  entryEvent,
   checkFields,
   entryMade,
   fieldsOf,
@@ -111,7 +111,7 @@ async function write(
       ...by,
       act: 'change-batch',
     });
-  await writeBatches(writer, [change], { ...by, act: actOf('batch', before, after) });
+  await writeBatches(writer, [change], { ...by, act: entryEvent('batch', before, after) });
 }
 
 const taken = (name: string) => `There is already a batch "${name}".`;

@@ -16,7 +16,7 @@ import { httpErrors } from '../platform/http/http-errors.ts';
 import { projectsOfCourseAfter } from '../projects/queries.ts';
 import {
   removalComparison,
-  actOf,
+  entryEvent,
   checkFields,
   entryMade,
   fieldsOf,
@@ -106,7 +106,7 @@ export const courseCalls = [
       const other = (await readCourseState(writer)).get(nameKey(name));
       if (other !== undefined) throw httpErrors.conflict(taken(other.state.name));
       const after = { name, is_retired: false };
-      const by = { actorId: accountId, at: now, act: actOf('course', null, after) };
+      const by = { actorId: accountId, at: now, act: entryEvent('course', null, after) };
       await writeCourses(writer, [{ id: null, before: null, after }], by);
       return { id: madeEntry(await idOfCourse(writer, name)) };
     },
@@ -133,7 +133,7 @@ export const courseCalls = [
       const open = after.is_retired ? await openBatchOfCourse(writer, found.id) : undefined;
       if (open !== undefined)
         throw httpErrors.conflict(`${open} belongs to this course and is open for signup. Close it first.`);
-      const by = { actorId: accountId, at: now, act: actOf('course', found.state, after) };
+      const by = { actorId: accountId, at: now, act: entryEvent('course', found.state, after) };
       await writeCourses(writer, [{ id: found.id, before: found.state, after }], by);
       return { id };
     },

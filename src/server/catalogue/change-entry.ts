@@ -55,7 +55,7 @@ export const madeEntry = (id: number): number => -id;
 export const entryMade = (madeId: number): number | null => (madeId < 0 ? -madeId : null);
 
 /** Archiving and restoring are events of their own. */
-export function actOf<Of extends Noun>(
+export function entryEvent<Of extends Noun>(
   noun: Of,
   before: { is_retired: boolean } | null,
   after: { is_retired: boolean },

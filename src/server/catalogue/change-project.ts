@@ -14,7 +14,7 @@ import { removeRubrics } from '../projects/rubrics/write-rubric.ts';
 import { banksOf } from '../projects/viva-bank/bank.ts';
 import { countChoices } from '../selections/queries.ts';
 import { offeredCourseKey } from './change-course.ts';
-import { removalComparison, actOf, checkFields, fieldsOf, isOlder, versionOf } from './change-entry.ts';
+import { removalComparison, entryEvent, checkFields, fieldsOf, isOlder, versionOf } from './change-entry.ts';
 import { editor, provenEditor } from './policy.ts';
 
 /** Regardless of case. @throws 404 */
@@ -86,7 +86,7 @@ export const projectCalls = [
       if (other !== undefined) throw httpErrors.conflict(taken(other.id));
       const course = await offeredCourseKey(writer, fields.course, undefined);
       const after = stateAfter(undefined, fields, course);
-      const by = { actorId: accountId, at: now, act: actOf('project', null, after) };
+      const by = { actorId: accountId, at: now, act: entryEvent('project', null, after) };
       await writeProject(writer, { before: null, after }, by);
       return { id: accountId };
     },
@@ -119,7 +119,7 @@ export const projectCalls = [
         throw httpErrors.badRequest(
           `Students have already chosen ${before.id}, so its course must stay "${entry.course}".`,
         );
-      const by = { actorId: accountId, at: now, act: actOf('project', before, after) };
+      const by = { actorId: accountId, at: now, act: entryEvent('project', before, after) };
       await writeProject(writer, { before, after }, by);
       return { id: accountId };
     },

@@ -18,11 +18,11 @@ async function makeEditors() {
   const office = await app.as(one);
   const colleague = await app.as(other);
   const entry = async (rest: string) => (await office.get(at(rest))).body;
-  const acts = async () =>
+  const events = async () =>
     (await readAuditLog(app))
       .filter(({ actor_id }) => actor_id === one.id || actor_id === other.id)
       .map(({ act, before, after }) => ({ act, before, after }));
-  return { ...app, batch, office, colleague, entry, acts };
+  return { ...app, batch, office, colleague, entry, events };
 }
 
 type Fields = Record<string, unknown>;
@@ -50,7 +50,7 @@ const kinds: { address: string; one: Fields; other: Fields; same: string }[] = [
 ];
 
 test.each(kinds)('$address: two people change different fields, and both hold', async (kind) => {
-  const { office, colleague, entry, acts } = await makeEditors();
+  const { office, colleague, entry, events } = await makeEditors();
   const { address, one, other } = kind;
   const shown = await entry(address);
   expect((await colleague.put(at(address), typedInto(shown, other))).body).toMatchObject(other);
@@ -60,14 +60,14 @@ test.each(kinds)('$address: two people change different fields, and both hold', 
   expect(saved).toMatchObject({ status: 200, body: { ...one, ...other } });
   const stored = await entry(address);
   expect(stored).toEqual(saved.body);
-  const [, second] = await acts();
+  const [, second] = await events();
   expect(Object.keys(second?.after as object).sort()).toEqual(Object.keys(typed).sort());
 });
 
 test.each(kinds)(
   '$address: of two who change one field the later is told, and nothing is written',
   async (kind) => {
-    const { office, colleague, entry, acts } = await makeEditors();
+    const { office, colleague, entry, events } = await makeEditors();
     const { address, same } = kind;
     const shown = await entry(address);
     const saved = await colleague.put(at(address), typedInto(shown, { [same]: 'Theirs' }));
@@ -86,7 +86,7 @@ test.each(kinds)(
     // Whoever has seen the new text may replace it.
     const seen = await office.put(at(address), { ...later, began: { [same]: 'Theirs' } });
     expect(seen.body).toMatchObject({ [same]: 'Mine' });
-    expect((await acts()).length).toBe(2);
+    expect((await events()).length).toBe(2);
   },
 );
 

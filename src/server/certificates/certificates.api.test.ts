@@ -36,8 +36,8 @@ test('only from a frozen result and a confirmed name, in one act; a repetition g
   });
   expect(statement.body.shown.lines).toContain('Week 1: 40 of 100');
   expect((await open('CERT-2026-0000-0000-00000')).body).toMatchObject({ verdict: 'unknown', shown: null });
-  const acts = (await readAuditLog(app)).filter(({ act }) => act === 'issue-certificates');
-  expect(acts).toMatchObject([{ subject: 'OURS' }]);
+  const events = (await readAuditLog(app)).filter(({ act }) => act === 'issue-certificates');
+  expect(events).toMatchObject([{ subject: 'OURS' }]);
   expect((await (await app.as(passed)).get('/api/notices')).body.notices[0].text).toBe(
     'Your certificate is ready',
   );

@@ -45,8 +45,8 @@ test('a student confirms the very line once, in any script, and it is kept to th
   const other = await clients.student.put(own(student.email), { line: 'Lakshmi' });
   expect(other).toMatchObject({ status: 409, body: { current: { line } } });
   expect((await clients.mentor.get(own(student.email))).body).toMatchObject({ line });
-  const acts = (await readAuditLog(app)).filter(({ act }) => act === 'confirm-certificate-name');
-  expect(acts).toMatchObject([{ subject: student.email }]);
+  const events = (await readAuditLog(app)).filter(({ act }) => act === 'confirm-certificate-name');
+  expect(events).toMatchObject([{ subject: student.email }]);
   await expect(
     app.context.database.transaction((w) => w.updateTable('certificate_names').set({ line: 'X' }).execute()),
   ).rejects.toThrow(/forbidden/);

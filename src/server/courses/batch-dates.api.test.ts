@@ -49,8 +49,8 @@ test('a batch has its start and nothing else until staff set it; what is set com
   const course = await clients.student.get(`/api/students/studentCourse/${people.student.email}`);
   expect(course.body.s_startdate).toBe('2026-11-04T18:30:00.000Z');
   expect(await timeline()).toMatchObject({ viva_deadline: '2026-12-24T18:29:59.999Z' });
-  const acts = (await readAuditLog(app)).filter(({ act }) => act === 'set-batch-dates');
-  expect(acts).toEqual([
+  const events = (await readAuditLog(app)).filter(({ act }) => act === 'set-batch-dates');
+  expect(events).toEqual([
     {
       actor_id: people.mentor.id,
       act: 'set-batch-dates',

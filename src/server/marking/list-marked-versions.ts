@@ -14,7 +14,7 @@ import { presentReview } from './reviews/review-deciders.ts';
 import { reviewsOf, reviewsAt } from './reviews/review-rows.ts';
 import { markedVersionsBefore, markedVersionsOfTask, type MarkedVersionRow } from './staff-queries.ts';
 import { accountNames } from '../accounts/queries.ts';
-import { readActs, type RecordedAct } from '../audit/list-lines.ts';
+import { readEvents, type RecordedEvent } from '../audit/list-lines.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { presentLineCount } from './lines/presenter.ts';
 import { commentsHtml, presentReadAt } from './mark-presenter.ts';
@@ -29,7 +29,7 @@ function presentLoggedMark(mark: unknown): MarkChange['after'] {
 
 /** @param names of the accounts that acted */
 function presentMarkChange(
-  { at, actorId, before, after }: RecordedAct,
+  { at, actorId, before, after }: RecordedEvent,
   names: ReadonlyMap<number, string>,
 ): MarkChange {
   return {
@@ -72,13 +72,13 @@ const historyLimit = 200;
 
 /** By receipt number, newest change first. */
 async function markHistories(reader: Reader, numbers: readonly string[]): Promise<Map<string, MarkChange[]>> {
-  const acts = await readActs(reader, { act: 'mark-submission', subjects: numbers, limit: historyLimit });
-  const actorIds = acts.flatMap(({ actorId }) => actorId ?? []);
+  const events = await readEvents(reader, { act: 'mark-submission', subjects: numbers, limit: historyLimit });
+  const actorIds = events.flatMap(({ actorId }) => actorId ?? []);
   const names = await accountNames(reader, actorIds);
   const changes = new Map<string, MarkChange[]>();
-  for (const act of acts) {
-    const known = changes.get(act.subject) ?? [];
-    changes.set(act.subject, [...known, presentMarkChange(act, names)]);
+  for (const event of events) {
+    const known = changes.get(event.subject) ?? [];
+    changes.set(event.subject, [...known, presentMarkChange(event, names)]);
   }
   return changes;
 }

@@ -1,7 +1,7 @@
 import { isSame } from '#contract/began';
 import { isScoreLow, limits } from '#contract/limits';
 import { serverMessages } from '../platform/http/server-messages.ts';
-import type { PeopleAct } from '#contract/people/people-view';
+import type { BulkActionName } from '#contract/people/people-view';
 import { placementRefusal, type NamedBatch } from '../courses/batch-queries.ts';
 import { otherCourseMessage } from '../selections/insert-selection.ts';
 import type { Offer } from '../projects/queries.ts';
@@ -20,7 +20,7 @@ export type Target = PersonToActOn & {
 };
 
 export type BulkAction = {
-  act: PeopleAct;
+  act: BulkActionName;
   batch: NamedBatch | null;
   /** Of `choose-project`: the office has named the project. */
   isNamed: boolean;
@@ -54,7 +54,7 @@ export function refusalFor(action: BulkAction, target: Target): string | null {
   if (target.anonymised_at !== null) return serverMessages.personAnonymised;
   const isElsewhere = (courseId: number | null) =>
     chosen !== null && courseId !== null && courseId !== chosen.courseId;
-  const refusals: Record<PeopleAct, () => string | null | false> = {
+  const refusals: Record<BulkActionName, () => string | null | false> = {
     confirm: () =>
       target.confirmed_at !== null
         ? 'The email is already confirmed.'

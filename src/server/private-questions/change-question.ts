@@ -214,7 +214,7 @@ async function findRead(
   return { questionId: question.id, postId };
 }
 
-const staffActs: readonly Change['act'][] = ['take', 'ask-to-open'];
+const staffActions: readonly Change['act'][] = ['take', 'ask-to-open'];
 
 async function changeQuestion(
   writer: Writer,
@@ -223,7 +223,7 @@ async function changeQuestion(
 ): Promise<Audit> {
   const question = await lockQuestion(writer, requirePlaced(access).scope, id);
   const changing = { access, question, now };
-  const isForOthers = isStaff(access.viewer) ? change.act === 'open' : staffActs.includes(change.act);
+  const isForOthers = isStaff(access.viewer) ? change.act === 'open' : staffActions.includes(change.act);
   if (isForOthers) throw httpErrors.forbidden(messages.forbidden);
   // Before accounts are locked by notices, as where somebody asks.
   await announceChange(writer, question);

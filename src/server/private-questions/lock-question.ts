@@ -4,7 +4,7 @@ import { shownName } from '#contract/accounts/person-name';
 import { studentMessages } from '#contract/student-messages';
 import { activeMentors, activeStaff } from '../accounts/queries.ts';
 import type { AuditLine } from '../accounts/sessions/act.ts';
-import type { ActName } from '../audit/act-words.ts';
+import type { AuditEventName } from '../audit/event-words.ts';
 import { mentorAccounts, type Batch } from '../courses/batch-queries.ts';
 import { notify, withdraw } from '../notices/notify.ts';
 import { announce } from '../platform/database/announce.ts';
@@ -125,7 +125,7 @@ export async function withdrawFromAuthor(writer: Writer, { id, authorId }: Locke
 }
 
 /** Without words: the log is read by more people than the question. */
-export const auditLine = (question: LockedPrivate, act: ActName, after: object = {}): AuditLine => ({
+export const auditLine = (question: LockedPrivate, act: AuditEventName, after: object = {}): AuditLine => ({
   act,
   subject: String(question.id),
   aboutId: question.authorId,

@@ -117,8 +117,8 @@ test('a student asks the mentors, and the first who answers takes the question',
     'Thank you. At noon?',
     'Yes, at noon.',
   ]);
-  const acts = (await readAuditLog(app)).map(({ act }) => act);
-  expect(acts.filter((act) => act.includes('private'))).toEqual([
+  const events = (await readAuditLog(app)).map(({ act }) => act);
+  expect(events.filter((act) => act.includes('private'))).toEqual([
     'answer-private-question',
     'take-private-question',
     'answer-private-question',
@@ -429,8 +429,8 @@ test('its author opens a question to the batch, with or without the name', async
   expect(named.author.name).toBe(people.student.name);
   const found = await classmate.get(`/api/discussion/discussion/${people.classmate.email}/questions?q=this`);
   expect(found.body.questions).toHaveLength(2);
-  const acts = (await readAuditLog(app)).map(({ act }) => act);
-  expect(acts.filter((act) => act === 'open-private-question')).toHaveLength(2);
+  const events = (await readAuditLog(app)).map(({ act }) => act);
+  expect(events.filter((act) => act === 'open-private-question')).toHaveLength(2);
 });
 
 test('as many are posted within the hour as in the forum, and waiting students have none', async () => {

@@ -125,11 +125,11 @@ test('notes are written once for each key, read newest first, and deleted by who
   ]) {
     expect(await mentor.post(url('/notes'), { text })).toMatchObject({ status: 400, body: { message } });
   }
-  const acts = (await readAuditLog(app)).filter(({ act }) => act.endsWith('-note'));
-  expect(acts.map(({ act, subject }) => [act, subject])).toEqual([
+  const events = (await readAuditLog(app)).filter(({ act }) => act.endsWith('-note'));
+  expect(events.map(({ act, subject }) => [act, subject])).toEqual([
     ['add-note', people.student.email],
     ['add-note', people.student.email],
     ['delete-note', people.student.email],
   ]);
-  expect(JSON.stringify(acts), 'what is deleted is gone').not.toContain('Is back');
+  expect(JSON.stringify(events), 'what is deleted is gone').not.toContain('Is back');
 });

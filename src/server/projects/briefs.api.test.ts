@@ -57,8 +57,8 @@ test('two who write one brief at once: the second is told; each change is on rec
   await set({ text: 'Three' });
   expect((await set({ text: 'Two', original: 'One' }, 'week-1', key)).body.text).toBe('Three');
   const subject = `${project.id} week-1`;
-  const acts = (await readAuditLog(app)).filter(({ act }) => act === 'set-brief');
-  expect(acts).toEqual(
+  const events = (await readAuditLog(app)).filter(({ act }) => act === 'set-brief');
+  expect(events).toEqual(
     [
       [null, 'One'],
       ['One', 'Two'],

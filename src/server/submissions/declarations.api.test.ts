@@ -214,13 +214,13 @@ test('an unchanged batch keeps its declaration, also for an office page that doe
   const { body } = await office.put(url, { ...entry, comment_first: !entry.comment_first });
   expect(body.declaration).toEqual(own());
   expect(await idOf(fixture)).toBe(id);
-  const acts = await fixture.context.database.reader
+  const events = await fixture.context.database.reader
     .selectFrom('audit_log')
     .where('act', '=', 'change-batch')
     .orderBy('id')
     .select('after')
     .execute();
-  expect(JSON.parse(acts[0]?.after as string)).toEqual({ declaration: own() });
+  expect(JSON.parse(events[0]?.after as string)).toEqual({ declaration: own() });
   expect(await office.put(url, { ...entry, declaration: { ...own(), statement: ' ' } })).toMatchObject({
     status: 400,
     body: { fields: [{ name: 'declaration' }] },

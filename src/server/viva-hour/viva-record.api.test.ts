@@ -111,14 +111,14 @@ test('the last confirmation signs a record of all that was given; its numbers an
   expect(await bring(file)).toBe('genuine');
   const changed = file.fields.map((field) => field && { ...field, value: 'Another' });
   expect(await bring({ ...file, fields: [changed[0], ...file.fields.slice(1)] })).toBe('not_genuine');
-  const acts = await context.database.reader
+  const events = await context.database.reader
     .selectFrom('audit_log')
     .where('act', '=', 'confirm-viva-outcome')
     .orderBy('id', 'desc')
     .limit(1)
     .select('after')
     .execute();
-  expect(JSON.parse(String(acts[0]?.after))).toMatchObject({ confirmed: true, record: record.number });
+  expect(JSON.parse(String(events[0]?.after))).toMatchObject({ confirmed: true, record: record.number });
 });
 
 test('the student reads result and answers once the mark is released, and nothing of one examiner', async () => {

@@ -45,8 +45,8 @@ describe('what became of a viva', () => {
     const seen = { state: body.state, reason: body.reason };
     expect((await undo(asha, { began: seen })).status).toBe(204);
     expect([await recordOf(day, asha), await stateOf(day, asha)]).toEqual([null, null]);
-    const acts = (await readAuditLog(day)).filter(({ subject }) => subject === asha.email);
-    expect(acts.map(({ act }) => act)).toEqual(
+    const events = (await readAuditLog(day)).filter(({ subject }) => subject === asha.email);
+    expect(events.map(({ act }) => act)).toEqual(
       expect.arrayContaining(['record-mark', 'record-attendance', 'remove-recorded-mark', 'undo-attendance']),
     );
   });

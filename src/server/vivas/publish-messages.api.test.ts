@@ -58,12 +58,12 @@ test('a used link is ticked by name, once; the tick is undone by hand, and by an
     'Your viva has another time or place: Thu 3 Dec 2026, 11:00 am IST, Room 2.',
   );
   expect(await note(asha, { told: 1, sent: true }), 'of the old time').toMatchObject({ status: 409 });
-  const acts = await context.database.reader
+  const events = await context.database.reader
     .selectFrom('audit_log')
     .where('act', '=', 'note-viva-message')
     .select('about_id')
     .execute();
-  expect(acts.map(({ about_id }) => about_id)).toEqual([asha.id, asha.id, asha.id, ravi.id]);
+  expect(events.map(({ about_id }) => about_id)).toEqual([asha.id, asha.id, asha.id, ravi.id]);
 });
 
 test('a cancelled viva has its own words, a past one and a foreign student have no message', async () => {

@@ -26,26 +26,26 @@ function isTyping(target: EventTarget | null, key: string): boolean {
 
 /**
  * Handles single keys while nobody types and no dialog is open.
- * @param acts by the key's character or name, in small letters; stable between renders
+ * @param shortcuts by the key's character or name, in small letters; stable between renders
  */
-export function useKeyShortcuts(acts: Readonly<Record<string, () => void>>): void {
+export function useKeyShortcuts(shortcuts: Readonly<Record<string, () => void>>): void {
   const [isOn] = useKeyShortcutsOn();
   // A key works as soon as the screen is seen.
   useLayoutEffect(() => {
     if (!isOn) return undefined;
     const press = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      const act = acts[event.key.toLowerCase()];
+      const run = shortcuts[event.key.toLowerCase()];
       if (
-        act === undefined ||
+        run === undefined ||
         isTyping(event.target, event.key) ||
         document.querySelector('dialog[open]') !== null
       )
         return;
       event.preventDefault();
-      act();
+      run();
     };
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);
-  }, [acts, isOn]);
+  }, [shortcuts, isOn]);
 }

@@ -64,7 +64,7 @@ type Posted = {
   id: string;
 };
 /** Returns the notice to show, or what the page shows this once. */
-type Act = (call: Call, posted: Posted) => Promise<AccountNotice | AccountOutcome>;
+type AccountAction = (call: Call, posted: Posted) => Promise<AccountNotice | AccountOutcome>;
 
 const passkeyNeedsScript = 'A passkey needs JavaScript. Turn it on, or set up an authenticator app.';
 
@@ -93,7 +93,7 @@ async function hasCalendar(call: Call): Promise<boolean> {
 }
 
 /** By `act`. */
-const acts: Readonly<Record<string, Act>> = {
+const accountActions: Readonly<Record<string, AccountAction>> = {
   async 'send-confirmation'(call, { idempotencyKey }) {
     await call('sendConfirmation', { idempotencyKey });
     return 'confirmation-sent';
@@ -203,14 +203,14 @@ const acts: Readonly<Record<string, Act>> = {
 };
 
 /** @throws CallError for an action that this version does not know */
-export async function doAct(
+export async function doAccountAction(
   call: Call,
   fields: Fields,
   role: CurrentUser['role'],
 ): Promise<AccountNotice | AccountOutcome> {
   const [, name = '', id = ''] = /^(.*?)(?:-(\d+))?$/.exec(fields['act'] ?? '') ?? [];
-  const act = Object.hasOwn(acts, name) ? acts[name] : undefined;
-  if (act === undefined)
+  const action = Object.hasOwn(accountActions, name) ? accountActions[name] : undefined;
+  if (action === undefined)
     throw new CallError(400, 'invalid', 'The portal does not know this form. Please load the page again.');
-  return (await act(call, { fields, role, id, idempotencyKey: fields['Idempotency-Key'] })) ?? {};
+  return (await action(call, { fields, role, id, idempotencyKey: fields['Idempotency-Key'] })) ?? {};
 }

@@ -42,8 +42,8 @@ export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
 const changeTokens: SignedInHandler<ShownToken> = async (call, { fields }) => {
-  const { act, token = '', 'Idempotency-Key': idempotencyKey } = fields;
-  if (act === 'revoke') {
+  const { act: formName, token = '', 'Idempotency-Key': idempotencyKey } = fields;
+  if (formName === 'revoke') {
     await call('revokeAccessToken', { params: { id: token }, idempotencyKey });
     return redirectWithNotice('/account/tokens', 'token-revoked');
   }

@@ -18,7 +18,7 @@ import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-load
 import { rememberSession } from '../lib/session/session.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
 import { Notice } from '../ui/notice.tsx';
-import { doAct } from './account-actions.ts';
+import { doAccountAction } from './account-actions.ts';
 import { LoadError } from './load-error.tsx';
 
 export const meta = pageMeta('Your account');
@@ -47,7 +47,7 @@ export const action = formAction(async (call, { user, fields }) => {
     await call('logOut');
     return redirect('/', 303);
   }
-  const done = await doAct(call, fields, user.role);
+  const done = await doAccountAction(call, fields, user.role);
   const notice = typeof done === 'string' ? done : done.notice;
   return notice === undefined ? done : redirect(noticeAddress('/account', notice), 303);
 });
@@ -57,11 +57,11 @@ const changesUser = /^(profile|guardian|agree-\w+|withdraw-\w+|passkey|add-app|r
 
 export const clientAction = browserAction<AccountOutcome>(
   async (call, { user, fields }) => {
-    const done = await doAct(call, fields, user.role);
+    const done = await doAccountAction(call, fields, user.role);
     return typeof done === 'string' ? { message: accountNotices[done] } : done;
   },
-  async ({ act = '' }) => {
-    if (changesUser.test(act)) rememberSession((await browserCall('readSession')).student);
+  async ({ act: formName = '' }) => {
+    if (changesUser.test(formName)) rememberSession((await browserCall('readSession')).student);
   },
 );
 

@@ -26,16 +26,22 @@ function editedBody(fields: Fields) {
 /** The forms of all parts of a batch's page. */
 export const submitForBatch: SignedInHandler = async (call, { fields, params }) => {
   const batch = params['batch'] ?? '';
-  const { act, text = '', until = '', announcement = '', 'Idempotency-Key': idempotencyKey } = fields;
+  const {
+    act: formName,
+    text = '',
+    until = '',
+    announcement = '',
+    'Idempotency-Key': idempotencyKey,
+  } = fields;
   const done = (name: ScreenNotice, tab: BatchTab = 'announcements') =>
     redirectWithNotice(batchTabAddress(batch, tab), name);
-  if (act === 'dismiss-reports') {
+  if (formName === 'dismiss-reports') {
     const { question = '', comment } = fields;
     const body = { ...(comment !== undefined && { comment }), ...removalBody(fields) };
     await call('dismissReports', { params: { s_id: batch, id: question }, body, idempotencyKey });
     return done('reports-settled', 'requests');
   }
-  if (act === 'answer-extension') {
+  if (formName === 'answer-extension') {
     const { s_id = '', request = '', words = '' } = fields;
     const isDeclined = fields['answer'] === 'declined';
     const given = isDeclined ? ({ answer: 'declined' } as const) : ({ answer: 'granted', until } as const);
@@ -44,27 +50,27 @@ export const submitForBatch: SignedInHandler = async (call, { fields, params }) 
     const granted = until.includes('T') ? 'viva-time-given' : 'extension-granted';
     return done(isDeclined ? 'extension-declined' : granted, 'requests');
   }
-  if (act === 'comment-first') {
+  if (formName === 'comment-first') {
     const body = { comment_first: fields['comment_first'] === 'yes' };
     await call('setCommentFirst', { params: { batch }, body, idempotencyKey });
     return redirectWithNotice(batchTabAddress(batch, 'settings'), null);
   }
   const of = { params: { batch, id: announcement }, idempotencyKey };
-  if (act === 'withdraw-announcement') {
+  if (formName === 'withdraw-announcement') {
     await call('withdrawAnnouncement', { ...of, body: removalBody(fields) });
     return done('announcement-withdrawn');
   }
-  if (act === 'cancel-announcement') {
+  if (formName === 'cancel-announcement') {
     await call('cancelAnnouncement', { ...of, body: removalBody(fields) });
     return done('announcement-cancelled');
   }
   if (text.trim() === '') refuseInvalid({ field: 'text', message: 'The announcement is empty' });
-  if (act === 'edit-planned') {
+  if (formName === 'edit-planned') {
     const { body, time } = editedBody(fields);
     await call('editPlannedAnnouncement', { ...of, body: { ...body, ...time } });
     return done('planned-saved');
   }
-  if (act === 'edit-announcement') {
+  if (formName === 'edit-announcement') {
     await call('editAnnouncement', { ...of, body: editedBody(fields).body });
     return done('announcement-edited');
   }

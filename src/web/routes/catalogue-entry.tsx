@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { catalogueAddress, courseAddress } from '#contract/catalogue/catalogue-view';
-import { EntryActs } from '../features/catalogue/entry-acts.tsx';
+import { EntryButtons } from '../features/catalogue/entry-buttons.tsx';
 import type { Entry, EntryKind } from '../features/catalogue/entry-fields.ts';
 import { EntryOf } from '../features/catalogue/entry-of.tsx';
 import { OfficeHead } from './office-head.tsx';
@@ -46,7 +46,7 @@ export function EntryScreen<Page extends { entry: Entry }>({
               {buttons(entry)}
             </OfficeHead>
             {children(page, user)}
-            <EntryActs kind={kind} entry={entry} />
+            <EntryButtons kind={kind} entry={entry} />
           </EntryOf>
         );
       }}

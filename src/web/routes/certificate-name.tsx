@@ -52,9 +52,9 @@ export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
 const change: SignedInHandler = async (call, { user, fields }) => {
-  const { act, line = '', is_right, keeps, 'Idempotency-Key': idempotencyKey } = fields;
+  const { act: formName, line = '', is_right, keeps, 'Idempotency-Key': idempotencyKey } = fields;
   const of = { params: { s_id: user.account }, idempotencyKey };
-  if (act === 'keep') {
+  if (formName === 'keep') {
     await call('keepCertificates', { ...of, body: { keeps: keeps === 'yes' } });
     return redirectWithNotice(certificateNamePath, 'certificates-wish');
   }

@@ -61,13 +61,13 @@ async function attachPosted(call: Call, s_id: string): Promise<string | undefine
 
 const ask: SignedInHandler = async (call, { user, fields, readFields }) => {
   const { account: s_id } = user;
-  const { act, offer = '', 'Idempotency-Key': clickKey } = fields;
+  const { act: formName, offer = '', 'Idempotency-Key': clickKey } = fields;
   const ofClick = { params: { s_id }, idempotencyKey: clickKey };
-  if (act === 'choose-viva-time') {
+  if (formName === 'choose-viva-time') {
     await call('pickVivaOffer', { ...ofClick, body: { offer: offer === '' ? null : offer } });
     return redirectWithNotice(extensionAddress('viva'), 'viva-time-chosen');
   }
-  if (act === 'withdraw-viva-request') {
+  if (formName === 'withdraw-viva-request') {
     await call('withdrawVivaRequest', ofClick);
     return redirectWithNotice(taskScreen('viva'), 'viva-request-withdrawn');
   }

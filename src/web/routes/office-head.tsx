@@ -22,7 +22,7 @@ export function OfficeHead({
       <h1>{title}</h1>
       {facts !== undefined && <Small>{facts}</Small>}
       {children !== undefined && (
-        <Row gap={2} className={styles['acts']}>
+        <Row gap={2} className={styles['buttons']}>
           {children}
         </Row>
       )}

@@ -1,9 +1,9 @@
 import { redirect } from 'react-router';
 import type { Task } from '#contract/dates';
-import { peopleActs, personAddress } from '#contract/people/people-view';
+import { bulkActions, personAddress } from '#contract/people/people-view';
 import { studentAddress } from '#contract/progress/batch-view';
-import { reviewActOf, reviewActs } from '../features/marking/review-acts.ts';
-import { loadReviewActs } from '../features/marking/review-form.tsx';
+import { reviewActionOf, reviewActions } from '../features/marking/review-actions.ts';
+import { loadReviewActions } from '../features/marking/review-form.tsx';
 import { readGuardian } from '../features/accounts/own-account/guardian-fields.tsx';
 import { readDetails } from '../features/people/correct-details.tsx';
 import { readHold } from '../features/privacy/hold-form.tsx';
@@ -36,19 +36,19 @@ export const changePerson =
   (at: Address): SignedInHandler =>
   async (call, { fields, params }) => {
     const s_id = params['s_id'] ?? '';
-    const { act, id = '', note = '', text = '', p_id = '' } = fields;
+    const { act: formName, id = '', note = '', text = '', p_id = '' } = fields;
     const { batch, reason = '', address = '' } = fields;
     const { 'Idempotency-Key': idempotencyKey } = fields;
     const of = { params: { s_id }, idempotencyKey };
     const done = (notice: ScreenNotice, tab: Tab = 'account') =>
       redirectWithNotice(tabAddress(at, s_id, tab), notice);
-    const review = reviewActOf(fields);
+    const review = reviewActionOf(fields);
     if (review !== null) {
-      const { actOnReview } = await loadReviewActs();
-      await actOnReview(call, fields);
-      return done(reviewActs[review], 'work');
+      const { submitReview } = await loadReviewActions();
+      await submitReview(call, fields);
+      return done(reviewActions[review], 'work');
     }
-    switch (act) {
+    switch (formName) {
       case 'add-note':
         if (text.trim() === '') refuseInvalid({ field: 'text', message: 'The note is empty' });
         await call('addStaffNote', { ...of, body: { text: text.trim() } });
@@ -111,7 +111,7 @@ export const changePerson =
         return redirectWithNotice(personAddress(after.s_id), 'person-anonymised', { replaces: true });
       }
     }
-    const known = peopleActs.find((one) => one === act);
+    const known = bulkActions.find((one) => one === formName);
     if (known === undefined) return redirect(at.of(s_id), 303);
     const body = {
       act: known,

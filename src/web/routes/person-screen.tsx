@@ -16,7 +16,7 @@ import {
   PersonAccess,
   PersonCorrections,
   PersonPlacement,
-} from '../features/people/person-acts.tsx';
+} from '../features/people/person-actions.tsx';
 import { MentoredBatches } from '../features/people/mentored-batches.tsx';
 import { PersonConsent } from '../features/people/person-consent.tsx';
 import { PersonFacts, PersonStanding } from '../features/people/person-facts.tsx';

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link, useLoaderData, useRevalidator } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { forumAddress, privateAddress } from '#contract/forum/question-view';
-import type { PrivateAct, PrivateQuestions } from '#contract/private-questions/calls';
+import type { PrivateQuestionAction, PrivateQuestions } from '#contract/private-questions/calls';
 import { ConfirmNotice } from '../features/accounts/confirm-notice.tsx';
 import styles from '../features/forum/forum.module.css';
 import listStyles from '../features/forum/list.module.css';
@@ -70,7 +70,7 @@ const change: SignedInHandler = async (call, { user, params, fields }) => {
     return redirectWithNotice(address, null);
   }
   const body = {
-    act: act as PrivateAct,
+    act: act as PrivateQuestionAction,
     ...(post !== undefined && { post }),
     ...(fields['anonymous'] !== undefined && { anonymous: true }),
     began: beganFields(fields) ?? undefined,

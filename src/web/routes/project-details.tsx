@@ -96,9 +96,10 @@ const choose: SignedInHandler = async (call, { user, params, fields }) => {
   return redirect(noticeAddress('/ProjectDashboard1', notice), 303);
 };
 
-const act: SignedInHandler = (call, form) => (form.fields['act'] === 'prefer' ? prefer : choose)(call, form);
-export const clientAction = browserAction(act);
-export const action = signedInAction(act);
+const submit: SignedInHandler = (call, form) =>
+  (form.fields['act'] === 'prefer' ? prefer : choose)(call, form);
+export const clientAction = browserAction(submit);
+export const action = signedInAction(submit);
 
 /** In the order in which they are shown; the others are said with the form. */
 const inPlaceOfForm = [

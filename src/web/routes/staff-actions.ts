@@ -1,19 +1,19 @@
-import { actOnLine, isLineAct } from '../features/marking/lines/line-acts.ts';
+import { submitLine, isLineAction } from '../features/marking/lines/line-actions.ts';
 import { marksHint, parseMarks, parseOriginal } from '../features/marking/marks.ts';
-import { reviewActOf, reviewActs } from '../features/marking/review-acts.ts';
-import { loadReviewActs } from '../features/marking/review-form.tsx';
+import { reviewActionOf, reviewActions } from '../features/marking/review-actions.ts';
+import { loadReviewActions } from '../features/marking/review-form.tsx';
 import { rubricOfFields } from '../features/marking/rubrics/rubric-choice.ts';
 import type { VersionMarkBody } from '../features/marking/mark-body.ts';
 import { refuseInvalid, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { markSaved, redirectWithNotice } from '../lib/screen-notices.ts';
 
-export const actAtDesk: SignedInHandler<object> = async (call, { fields, search }) => {
-  if (isLineAct(fields)) return actOnLine(call, fields);
-  const review = reviewActOf(fields);
+export const submitAtDesk: SignedInHandler<object> = async (call, { fields, search }) => {
+  if (isLineAction(fields)) return submitLine(call, fields);
+  const review = reviewActionOf(fields);
   if (review !== null) {
-    const { actOnReview } = await loadReviewActs();
-    await actOnReview(call, fields);
-    return redirectWithNotice(`/staff?${search}`, reviewActs[review]);
+    const { submitReview } = await loadReviewActions();
+    await submitReview(call, fields);
+    return redirectWithNotice(`/staff?${search}`, reviewActions[review]);
   }
   const { number = '', comments = '', released, original, newest } = fields;
   const marks = parseMarks(fields['marks'] ?? '');

@@ -48,9 +48,9 @@ export const clientLoader = browserLoader(load);
 
 const changeDates: SignedInHandler = async (call, { fields, params }) => {
   const batch = params['batch'] ?? '';
-  const { act, from = '', to = '', reason = '', 'Idempotency-Key': idempotencyKey } = fields;
+  const { act: formName, from = '', to = '', reason = '', 'Idempotency-Key': idempotencyKey } = fields;
   const of = { params: { batch }, idempotencyKey };
-  if (act === 'outage') {
+  if (formName === 'outage') {
     await call('grantOutage', { ...of, body: { from, to, reason } });
     return redirectWithNotice(batchDatesAddress(batch), 'outage-granted');
   }

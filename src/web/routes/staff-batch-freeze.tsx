@@ -38,7 +38,7 @@ const load = staffLoad((call, { user, params }) => {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const act: SignedInHandler = async (call, { fields, params }) => {
+const submit: SignedInHandler = async (call, { fields, params }) => {
   const batch = params['batch'] ?? '';
   const idempotencyKey = fields['Idempotency-Key'];
   const reason = fields['reason']?.trim() ?? '';
@@ -59,8 +59,8 @@ const act: SignedInHandler = async (call, { fields, params }) => {
   });
   return redirectWithNotice(freezeAddress(batch), 'results-frozen');
 };
-export const action = signedInAction(act);
-export const clientAction = browserAction(act);
+export const action = signedInAction(submit);
+export const clientAction = browserAction(submit);
 
 function Freeze({ user, page: { batch, freezes, next } }: { user: CurrentUser; page: BatchFreezes }) {
   const isOffice = user.role === 'administrator';

@@ -28,7 +28,7 @@ const load = staffLoad(async (call, { user, params }): Promise<Page> => {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const act: SignedInHandler = async (call, { fields, params }) => {
+const submit: SignedInHandler = async (call, { fields, params }) => {
   const { 'Idempotency-Key': idempotencyKey } = fields;
   await call('setSheetHeadings', { body: readHeadingFields(fields), idempotencyKey });
   return redirectWithNotice(
@@ -36,8 +36,8 @@ const act: SignedInHandler = async (call, { fields, params }) => {
     'sheet-headings-saved',
   );
 };
-export const action = signedInAction(act);
-export const clientAction = browserAction(act);
+export const action = signedInAction(submit);
+export const clientAction = browserAction(submit);
 
 export default function StaffBatchSheet() {
   return (

@@ -36,11 +36,11 @@ export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
 const submitTimes: SignedInHandler<CheckedTimes | SavedTimes> = async (call, { fields, params: of }) => {
-  const { act, text = '', seen = '', 'Idempotency-Key': idempotencyKey } = fields;
+  const { act: formName, text = '', seen = '', 'Idempotency-Key': idempotencyKey } = fields;
   const params = { batch: of['batch'] ?? '' };
   const columns = readVivaColumns(fields);
   const body = { text, ...(columns !== undefined && { columns }) };
-  if (act === 'save') return call('importVivas', { params, body: { ...body, seen }, idempotencyKey });
+  if (formName === 'save') return call('importVivas', { params, body: { ...body, seen }, idempotencyKey });
   return { ...(await call('checkVivas', { params, body })), sheet: { text } };
 };
 export const action = signedInAction(submitTimes);

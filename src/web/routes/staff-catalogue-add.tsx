@@ -41,13 +41,13 @@ export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
 const addEntry: SignedInHandler = async (call, { fields }) => {
-  const { act, 'Idempotency-Key': idempotencyKey } = fields;
-  if (act === 'project') {
+  const { act: formName, 'Idempotency-Key': idempotencyKey } = fields;
+  if (formName === 'project') {
     const body = { id: (fields['id'] ?? '').trim(), ...readProjectFields(fields) };
     const { id } = await call('addProject', { body, idempotencyKey });
     return redirectWithNotice(catalogueProjectAddress(id), 'project-added');
   }
-  if (act === 'batch') {
+  if (formName === 'batch') {
     const dates = { start: fields['start'] ?? '', viva_deadline: fields['viva_deadline'] || null };
     const body = { ...readBatchFields(fields), ...dates };
     const { name } = await call('addBatch', { body, idempotencyKey });
@@ -57,7 +57,10 @@ const addEntry: SignedInHandler = async (call, { fields }) => {
   return redirectWithNotice(courseAddress(name), 'course-added');
 };
 export const action = signedInAction(addEntry);
-export const clientAction = browserAction(addEntry, ({ act }) => act === 'batch' && refreshSession());
+export const clientAction = browserAction(
+  addEntry,
+  ({ act: formName }) => formName === 'batch' && refreshSession(),
+);
 
 const titles = { course: 'Add a course', batch: 'Add a batch', project: 'Add a project' } as const;
 

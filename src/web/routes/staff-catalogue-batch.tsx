@@ -4,7 +4,7 @@ import { catalogueBatchAddress } from '#contract/catalogue/catalogue-view';
 import { BatchForm } from '../features/catalogue/batch-form.tsx';
 import { readCourseChoice, type CourseChoice } from '../features/catalogue/course-field.tsx';
 import { AddNext } from '../features/catalogue/course-tables.tsx';
-import { entryAct } from '../features/catalogue/entry-action.ts';
+import { entryAction } from '../features/catalogue/entry-action.ts';
 import { readBatchFields } from '../features/catalogue/entry-fields.ts';
 import type { HoldView } from '#contract/privacy/retention-calls';
 import { HoldForm, readHold } from '../features/privacy/hold-form.tsx';
@@ -41,7 +41,7 @@ const load = officeLoad((call, { params }) => readPage(call, params['batch'] ?? 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const changeEntry = entryAct('batch', {
+const changeEntry = entryAction('batch', {
   read: readBatchFields,
   // An archived or restored batch is closed and not the default.
   archived: { open: false, default: false },
@@ -71,7 +71,7 @@ export const action = signedInAction(changeBatch);
 export const clientAction = browserAction(
   changeBatch,
   // Other screens list the session's batches, including archived ones.
-  ({ act }) => (act === 'batch' || act === 'remove') && refreshSession(),
+  ({ act: formName }) => (formName === 'batch' || formName === 'remove') && refreshSession(),
 );
 
 const buttonsOf = ({ name }: BatchEntry) => (

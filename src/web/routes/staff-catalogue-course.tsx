@@ -2,7 +2,7 @@ import type { CourseEntry, ListedCourse } from '#contract/catalogue/calls';
 import { addAddress, courseAddress } from '#contract/catalogue/catalogue-view';
 import { CourseTables } from '../features/catalogue/course-tables.tsx';
 import { CourseForm } from '../features/catalogue/course-form.tsx';
-import { entryAct } from '../features/catalogue/entry-action.ts';
+import { entryAction } from '../features/catalogue/entry-action.ts';
 import { readCourseFields } from '../features/catalogue/entry-fields.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { browserAction, signedInAction } from '../lib/forms/form-action.ts';
@@ -26,7 +26,7 @@ const load = officeLoad<Page>(async (call, { params, search }) => {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const changeCourse = entryAct('course', {
+const changeCourse = entryAction('course', {
   read: readCourseFields,
   async change(call, { params, idempotencyKey }, body) {
     const of = { course: params['course'] ?? '' };

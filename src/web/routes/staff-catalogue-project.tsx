@@ -5,7 +5,7 @@ import { bankAddress } from '#contract/projects/viva-bank';
 import { isReady } from '#contract/projects/readiness';
 import { readCourseChoice, type CourseChoice } from '../features/catalogue/course-field.tsx';
 import { AddNext } from '../features/catalogue/course-tables.tsx';
-import { entryAct } from '../features/catalogue/entry-action.ts';
+import { entryAction } from '../features/catalogue/entry-action.ts';
 import { readProjectFields } from '../features/catalogue/entry-fields.ts';
 import { ProjectEditor } from '../features/catalogue/project-form.tsx';
 import type { Call } from '../lib/calls/client.ts';
@@ -35,7 +35,7 @@ const load = officeLoad((call, { params }) => readPage(call, params['p_id'] ?? '
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-const changeProject = entryAct('project', {
+const changeProject = entryAction('project', {
   read: readProjectFields,
   async change(call, { params, idempotencyKey }, body) {
     const p_id = params['p_id'] ?? '';

@@ -59,13 +59,13 @@ export const clientLoader = browserLoader(load);
 
 const changeImport: SignedInHandler = async (call, { fields, params, search }) => {
   const id = params['id'] ?? '';
-  const { act, changes: typed = '', 'Idempotency-Key': idempotencyKey } = fields;
-  if (act === 'import') {
+  const { act: formName, changes: typed = '', 'Idempotency-Key': idempotencyKey } = fields;
+  if (formName === 'import') {
     const body = { changes: readNumber(typed) };
     await call('runImport', { params: { id }, body, idempotencyKey });
     return redirect(importAddress(id), 303);
   }
-  if (act === 'undo') {
+  if (formName === 'undo') {
     await call('undoImport', { params: { id }, body: { people: Number(fields['people']) }, idempotencyKey });
     return redirectWithNotice(importAddress(id), 'import-undone');
   }

@@ -16,8 +16,8 @@ export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
 const change: SignedInHandler = async (call, { fields }) => {
-  const { act, scheme, original, typed, 'Idempotency-Key': idempotencyKey } = fields;
-  if (act === 'remove-logo') {
+  const { act: formName, scheme, original, typed, 'Idempotency-Key': idempotencyKey } = fields;
+  if (formName === 'remove-logo') {
     const params = { scheme: scheme === 'dark' ? 'dark' : 'light' } as const;
     await call('removeLogo', { params, query: { original }, idempotencyKey });
     return redirectWithNotice('/staff/look', 'look-saved', { reloads: typed !== 'yes' });

@@ -35,11 +35,11 @@ export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
 const change: SignedInHandler<MailPreview> = async (call, { fields }) => {
-  const { act, subject = '', body = '', student = '', 'Idempotency-Key': idempotencyKey } = fields;
+  const { act: formName, subject = '', body = '', student = '', 'Idempotency-Key': idempotencyKey } = fields;
   const mail = mailNamed(fields['mail']);
   const params = { mail };
   const address = mailWordsAddress(mail);
-  switch (act) {
+  switch (formName) {
     case 'preview':
       return call('previewMailWords', { params, body: { subject, body, student } });
     case 'test':

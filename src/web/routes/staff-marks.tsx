@@ -52,13 +52,20 @@ export const clientLoader = browserLoader(load);
 
 const submitMarks: SignedInHandler<Checked | Saved> = async (call, { fields, search, user }) => {
   const { batch } = releaseView(search, user);
-  const { act, text = '', task = '', released: typed, seen = '', 'Idempotency-Key': idempotencyKey } = fields;
+  const {
+    act: formName,
+    text = '',
+    task = '',
+    released: typed,
+    seen = '',
+    'Idempotency-Key': idempotencyKey,
+  } = fields;
   if (batch === null || !isTask(task)) throw new CallError(400, 'bad_request', 'Choose a task.');
   const released = releaseChoices.find((one) => one === typed) ?? 'keep';
   const columns = readMarkColumns(fields);
   const body = { text, task, released, ...(columns !== undefined && { columns }) };
   const params = { batch };
-  if (act === 'save') {
+  if (formName === 'save') {
     const { saved } = await call('importMarks', { params, body: { ...body, seen }, idempotencyKey });
     return { saved, task, released };
   }

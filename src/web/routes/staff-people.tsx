@@ -4,20 +4,20 @@ import type { People, PeopleReach } from '#contract/people/calls';
 import { limits } from '#contract/limits';
 import {
   addPersonAddress,
-  chosenAct,
+  chosenBulkAction,
   doneAddress,
   peopleAddress,
   peopleDone,
   peopleQuery,
   peopleView,
   listedStages,
-  type ChosenAct,
+  type ChosenBulkAction,
   type PeopleView,
 } from '#contract/people/people-view';
 import { stageNames } from '#contract/people/statuses';
 import { PeopleList } from '../features/people/people-list.tsx';
 import { BulkPreview, previewTitle } from '../features/people/bulk-preview.tsx';
-import { actWords, peopleCount, shownStages } from '../features/people/people-words.ts';
+import { bulkActionWords, peopleCount, shownStages } from '../features/people/people-words.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { focusInPlace } from '../lib/focus.ts';
 import { beganFields } from '../lib/forms/began-fields.ts';
@@ -45,13 +45,13 @@ type LoaderData = StaffData<Page> & {
 /** If on screen, it stays with its focus until the new data is loaded. */
 let isOnScreen = false;
 
-const targetOf = ({ act, to, p_id }: ChosenAct) => ({
+const targetOf = ({ act, to, p_id }: ChosenBulkAction) => ({
   ...(act === 'place' && to !== '' && { batch: to }),
   ...(act === 'choose-project' && p_id !== '' && { p_id }),
 });
 
 async function readPage(call: Call, search: URLSearchParams): Promise<Page> {
-  const chosen = chosenAct(search);
+  const chosen = chosenBulkAction(search);
   if (chosen === null) {
     const query = { ...peopleQuery(peopleView(search)), with: 'imported' as const };
     return { people: await call('listPeople', { query }) };
@@ -74,7 +74,7 @@ export const clientLoader = browserLoader(load);
 
 /** Applies a bulk action to the people of the address. */
 const actOnPeople: SignedInHandler = async (call, { fields, search }) => {
-  const chosen = chosenAct(search);
+  const chosen = chosenBulkAction(search);
   const { ids = '', reason, 'Idempotency-Key': idempotencyKey } = fields;
   if (chosen === null || ids === '') return redirect(peopleAddress(peopleView(search)), 303);
   const { act } = chosen;
@@ -164,7 +164,7 @@ function PeopleScreen({ user, view, done, page }: Omit<LoaderData, 'page'> & { p
           >{`Typed “${view.typed}” at signup: show all`}</ButtonLink>
         )
       }
-      act={
+      button={
         <ButtonLink to={addPersonAddress} variant="secondary" small>
           Add a person
         </ButtonLink>
@@ -172,7 +172,7 @@ function PeopleScreen({ user, view, done, page }: Omit<LoaderData, 'page'> & { p
     >
       {done !== null && (
         <Notice ref={result} tone="success">
-          {`${peopleCount(done.count)} ${done.count === 1 ? 'was' : 'were'} ${actWords[done.act].done}.`}
+          {`${peopleCount(done.count)} ${done.count === 1 ? 'was' : 'were'} ${bulkActionWords[done.act].done}.`}
         </Notice>
       )}
       <PeopleList

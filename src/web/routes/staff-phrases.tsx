@@ -63,16 +63,16 @@ export const clientLoader = browserLoader(load);
 const readPhrase = ({ name = '', text = '' }: Fields) => ({ name, text });
 
 const changePhrases: SignedInHandler = async (call, { fields }) => {
-  const { act, phrase = '', 'Idempotency-Key': idempotencyKey } = fields;
+  const { act: formName, phrase = '', 'Idempotency-Key': idempotencyKey } = fields;
   const place = parsePlace(fields['place']);
   const done = phrasesAddress(place);
-  if (act === 'delete') {
+  if (formName === 'delete') {
     const body = removalBody(fields);
     if (place === null) await call('deletePhrase', { params: { phrase }, body, idempotencyKey });
     else await call('deleteSharedPhrase', { params: { ...place, phrase }, body, idempotencyKey });
     return redirectWithNotice(done, 'phrase-deleted');
   }
-  if (act === 'change') {
+  if (formName === 'change') {
     const body = changedBody(fields, readPhrase);
     if (place === null) await call('changePhrase', { params: { phrase }, body, idempotencyKey });
     else await call('changeSharedPhrase', { params: { ...place, phrase }, body, idempotencyKey });

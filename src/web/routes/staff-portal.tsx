@@ -18,10 +18,10 @@ export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
 const settleMail: SignedInHandler = async (call, { fields }) => {
-  const { act, address = '', 'Idempotency-Key': idempotencyKey } = fields;
-  if (act === 'send' || act === 'drop') {
-    await call('settleHeldMail', { body: { decision: act } });
-    return redirectWithNotice('/staff/portal', act === 'send' ? 'held-mail-sent' : 'held-mail-dropped');
+  const { act: formName, address = '', 'Idempotency-Key': idempotencyKey } = fields;
+  if (formName === 'send' || formName === 'drop') {
+    await call('settleHeldMail', { body: { decision: formName } });
+    return redirectWithNotice('/staff/portal', formName === 'send' ? 'held-mail-sent' : 'held-mail-dropped');
   }
   await call('sendTestMail', { body: { address }, idempotencyKey });
   return redirectWithNotice('/staff/portal', 'mail-accepted');

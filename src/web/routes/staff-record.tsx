@@ -3,8 +3,8 @@ import { marksOfStatus, recordedAddress, recordStatuses } from '#contract/markin
 import type { RecordedTask } from '#contract/marking/recorded-calls';
 import { beganOfMark, marksHint, parseMarks, parseOriginal, seenMark } from '../features/marking/marks.ts';
 import { RecordScreen } from '../features/marking/recorded/record-screen.tsx';
-import { reviewActOf, reviewActs } from '../features/marking/review-acts.ts';
-import { loadReviewActs } from '../features/marking/review-form.tsx';
+import { reviewActionOf, reviewActions } from '../features/marking/review-actions.ts';
+import { loadReviewActions } from '../features/marking/review-form.tsx';
 import { rubricOfFields } from '../features/marking/rubrics/rubric-choice.ts';
 import { CallError, type Call } from '../lib/calls/client.ts';
 import { removalBody } from '../lib/forms/began-fields.ts';
@@ -60,18 +60,18 @@ function bodyOf(fields: Fields) {
 const record: SignedInHandler = async (call, { fields, params }) => {
   const of = paramsOf(params);
   const address = recordedAddress(of.s_id, of.task);
-  const { act, 'Idempotency-Key': idempotencyKey } = fields;
-  const review = reviewActOf(fields);
+  const { act: formName, 'Idempotency-Key': idempotencyKey } = fields;
+  const review = reviewActionOf(fields);
   if (review !== null) {
-    const { actOnRecordReview } = await loadReviewActs();
-    await actOnRecordReview(call, fields, of);
-    return redirectWithNotice(address, reviewActs[review]);
+    const { submitRecordReview } = await loadReviewActions();
+    await submitRecordReview(call, fields, of);
+    return redirectWithNotice(address, reviewActions[review]);
   }
-  if (act === 'open-review') {
+  if (formName === 'open-review') {
     await call('openRecordReview', { params: of, body: { reason: fields['reason'] ?? '' }, idempotencyKey });
     return redirectWithNotice(address, 'review-opened');
   }
-  if (act === 'remove') {
+  if (formName === 'remove') {
     await call('removeRecordedMark', { params: of, body: removalBody(fields), idempotencyKey });
     return redirectWithNotice(address, 'record-removed');
   }

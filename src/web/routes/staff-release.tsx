@@ -96,12 +96,12 @@ export const clientLoader = browserLoader(load);
 
 const releaseMarks: SignedInHandler<ReleaseDone> = async (call, { fields, search, user }) => {
   const { batch } = releaseView(search, user);
-  const { act, 'Idempotency-Key': idempotencyKey } = fields;
+  const { act: formName, 'Idempotency-Key': idempotencyKey } = fields;
   const tasksOfMarks = [...postedMarks(fields)].map(([task, marks]) => ({ task, marks }));
   const records = postedRecords(fields);
   if (batch === null || tasksOfMarks.length + records.length === 0)
     throw new CallError(400, 'bad_request', 'Please select the marks to release.');
-  const released = act !== 'take-back';
+  const released = formName !== 'take-back';
   const of = { params: { batch }, idempotencyKey };
   // All marks of versions or none; nothing is done where these are refused.
   const versions =

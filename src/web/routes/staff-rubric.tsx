@@ -48,7 +48,7 @@ export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
 /** Saves the rubric, or recalculates marks. */
-const act: SignedInHandler = async (call, { fields, params, search }) => {
+const submit: SignedInHandler = async (call, { fields, params, search }) => {
   const p_id = params['id'] ?? '';
   const task = taskOf(search);
   const { original = '', 'Idempotency-Key': idempotencyKey } = fields;
@@ -66,8 +66,8 @@ const act: SignedInHandler = async (call, { fields, params, search }) => {
   const saved = await call('changeRubric', { params: { p_id, task }, body, idempotencyKey });
   return redirectWithNotice(rubricAddress(p_id, task), 'rubric-saved', { outcome: saved });
 };
-export const action = signedInAction(act);
-export const clientAction = browserAction(act);
+export const action = signedInAction(submit);
+export const clientAction = browserAction(submit);
 
 function RubricScreen({ user, page: { rubric, projects } }: { user: CurrentUser; page: Page }) {
   const { project, task } = rubric;

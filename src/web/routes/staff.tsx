@@ -17,7 +17,7 @@ import { PageBody } from '../ui/frame.tsx';
 import { ScreenHead } from '../ui/layout.tsx';
 import { ListSkeleton, Skeleton } from '../ui/states.tsx';
 import { ResultPart } from './load-error.tsx';
-import { actAtDesk } from './staff-actions.ts';
+import { submitAtDesk } from './staff-actions.ts';
 import styles from '../features/marking/desk/desk.module.css';
 
 export const meta = pageMeta('Submissions');
@@ -40,11 +40,11 @@ async function load(call: Call, { user, search }: Visit): Promise<LoaderData> {
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-export const action = signedInAction(actAtDesk);
+export const action = signedInAction(submitAtDesk);
 /** Marks and reviews are sent by their own forms. */
 export const clientAction = browserAction<object>(async (...of) => {
-  const { actAtDesk: act } = await loadPart(() => import('./staff-actions.ts'));
-  return act(...of);
+  const { submitAtDesk } = await loadPart(() => import('./staff-actions.ts'));
+  return submitAtDesk(...of);
 });
 
 function StaffSkeleton() {

@@ -57,7 +57,7 @@ export function FilteredList({
   hidden = {},
   addressOf,
   tools,
-  act,
+  button,
   children,
 }: {
   /** The screen's heading, on the same line where there is room. */
@@ -74,7 +74,7 @@ export function FilteredList({
   /** In the same row. */
   tools?: ReactNode;
   /** The screen's own button, beside the title. */
-  act?: ReactNode;
+  button?: ReactNode;
   children: ReactNode;
 }) {
   const navigate = useNavigate();
@@ -164,7 +164,7 @@ export function FilteredList({
           {tools}
         </div>
         {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
-        {act}
+        {button}
       </div>
       <div className={styles['list']} aria-busy={isBusy || undefined}>
         {children}

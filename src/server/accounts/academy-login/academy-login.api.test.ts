@@ -140,13 +140,13 @@ test('a role comes from the claim that the operator names, for staff, and leaves
   expect(await roleAfter('meera@example.test', []), 'the office takes roles away').toBe('mentor');
   await buildStudent(context, { email: 'ravi@example.test' });
   expect(await roleAfter('ravi@example.test', ['office']), 'a student stays one').toBe('student');
-  const acts = await context.database.reader
+  const events = await context.database.reader
     .selectFrom('audit_log')
     .where('act', '=', 'follow-role-claim')
     .select('after')
     .orderBy('id')
     .execute();
-  expect(acts.map(({ after }) => JSON.parse(after ?? ''))).toEqual([
+  expect(events.map(({ after }) => JSON.parse(after ?? ''))).toEqual([
     { role: 'administrator' },
     { role: 'mentor' },
   ]);

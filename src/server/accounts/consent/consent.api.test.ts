@@ -108,8 +108,8 @@ test('a changed text is recorded; students are asked only once the office asks, 
   expect((await student.post('/api/account/consent', { privacy: 2 })).status).toBe(200);
   expect(await asks(student)).toBeUndefined();
   expect((await consents(app)).at(-1)).toMatchObject({ form: 'login', number: 2 });
-  const acts = await readAuditLog(app);
-  expect(acts.map(({ act, after }) => [act, after])).toEqual(
+  const events = await readAuditLog(app);
+  expect(events.map(({ act, after }) => [act, after])).toEqual(
     expect.arrayContaining([
       ['give-consent', { terms: 1, privacy: 1, form: 'signup' }],
       ['ask-consent', { version: 2, note: ask.note }],

@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { isSame } from '#contract/began';
 import { settle, type Comparison } from '#contract/settle';
 import type { Endpoint } from '#contract/wire/endpoint';
-import type { ActName } from '../../audit/act-words.ts';
-import { recordAuditEvents, type Act as AuditEvent } from '../../audit/record-audit-event.ts';
+import type { AuditEventName } from '../../audit/event-words.ts';
+import { recordAuditEvents, type AuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { isUniqueViolation } from '../../platform/database/database-errors.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
@@ -37,7 +37,7 @@ type Request<E extends Endpoint, Resource, Received, Prepared> = {
   now: number;
 };
 
-export type AuditLine = Omit<AuditEvent, 'at' | 'actorId' | 'act'> & { act?: ActName };
+export type AuditLine = Omit<AuditEvent, 'at' | 'actorId' | 'act'> & { act?: AuditEventName };
 
 /**
  * What `run` has done. `id` is stored with the key and given to `answer`, also for a repetition; `shown` only to the
@@ -115,7 +115,7 @@ type ActParts<
   /** Of a request without a key: whether it is done already, so that no transaction is needed. `answer` gets id 0. */
   isDone?: (reader: Reader, request: Omit<Asked, 'now'>) => Promise<boolean>;
   /** The kind of its audit lines; a line may name another. */
-  audit?: ActName;
+  audit?: AuditEventName;
   /** Durable by default. */
   commit?: Commit | ((request: Asked) => Commit | undefined);
   /**

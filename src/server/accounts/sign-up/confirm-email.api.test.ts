@@ -175,8 +175,8 @@ test('what was imported about an address arrives with its confirmation, and a sc
     else await confirmAccount(app.context, email);
     expect(await course()).toMatchObject({ s_exitscore: 49, s_grade: 'B' });
     expect((await choose(me, app.project)).body.message).toBe(studentMessages.exitScoreLow);
-    const acts = (await readAuditLog(app)).filter(({ act }) => act.startsWith('confirm'));
-    expect(acts).toHaveLength(1);
+    const events = (await readAuditLog(app)).filter(({ act }) => act.startsWith('confirm'));
+    expect(events).toHaveLength(1);
   }
 });
 

@@ -42,8 +42,8 @@ test('the first administrator names the academy: name, colour, zone and logo are
     defaults: { zone_fixed: null },
     logo: { light: stored.logo },
   });
-  const acts = (await readAuditLog(app)).map(({ act }) => act);
-  expect(acts).toEqual(expect.arrayContaining(['put-logo', 'set-up-administrator', 'change-face']));
+  const events = (await readAuditLog(app)).map(({ act }) => act);
+  expect(events).toEqual(expect.arrayContaining(['put-logo', 'set-up-administrator', 'change-face']));
 });
 
 test('a wrong field refuses all of it, and the link still works', async () => {

@@ -67,8 +67,8 @@ test('a sample in which nobody lives goes with one press, with a line in the aud
   expect(await rows('catalogue_files'), 'a picture that another project shows stays').toMatchObject([
     { path: '/images/clinic-queue.svg' },
   ]);
-  const acts = (await readAuditLog(app)).filter(({ act }) => act === 'remove-sample');
-  expect(acts).toHaveLength(1);
+  const events = (await readAuditLog(app)).filter(({ act }) => act === 'remove-sample');
+  expect(events).toHaveLength(1);
   expect(await loadSample(context)).toBe(false);
 });
 
@@ -138,8 +138,8 @@ test('the first administrator keeps the sample, or takes it away, or is told tha
   expect(await setUp('keep')).toMatchObject(kept);
   const removed = await setUp('remove');
   expect(removed).toMatchObject({ status: 201, message: messages.administratorReadyEmpty, isEmpty: true });
-  const acts = (await readAuditLog(removed.app)).map(({ act, actor_id }) => [act, actor_id !== null]);
-  expect(acts.filter(([act]) => act === 'remove-sample')).toEqual([['remove-sample', true]]);
+  const events = (await readAuditLog(removed.app)).map(({ act, actor_id }) => [act, actor_id !== null]);
+  expect(events.filter(([act]) => act === 'remove-sample')).toEqual([['remove-sample', true]]);
   const lives = async ({ context }: TestApp) => {
     const row = await context.database.reader
       .selectFrom('batches')

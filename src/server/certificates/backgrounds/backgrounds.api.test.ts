@@ -60,8 +60,8 @@ test('new papers of a kind have it behind them; what is issued keeps its own by 
   await expect(
     context.database.transaction((w) => w.updateTable('certificates').set({ background: second }).execute()),
   ).rejects.toThrow(/forbidden/);
-  const acts = (await readAuditLog(app)).filter(({ act }) => act.endsWith('certificate-background'));
-  expect(acts).toMatchObject([
+  const events = (await readAuditLog(app)).filter(({ act }) => act.endsWith('certificate-background'));
+  expect(events).toMatchObject([
     { subject: 'certificate', before: null, after: { sha256: hash } },
     { before: { sha256: hash }, after: { sha256: second } },
     { act: 'remove-certificate-background', before: { sha256: second }, after: null },

@@ -1,6 +1,6 @@
 import { beginningOf } from '#contract/excerpt';
 import { limits } from '#contract/limits';
-import { moderatePost, type ModerationAct } from '#contract/forum/moderation-calls';
+import { moderatePost, type ModerationAction } from '#contract/forum/moderation-calls';
 import { questionAddress } from '#contract/forum/question-view';
 import { act, type AuditLine, type Done } from '../../accounts/sessions/act.ts';
 import type { Batch } from '../../courses/batch-queries.ts';
@@ -24,7 +24,7 @@ const shownLength = 80;
 
 type Change = {
   id: string;
-  act: ModerationAct;
+  act: ModerationAction;
   /** Without it, the question itself. */
   comment?: string | undefined;
   reason: string;
@@ -160,7 +160,7 @@ async function setFlag(action: Action, kind: 'locked' | 'pinned', isSo: boolean)
   };
 }
 
-const actions: Readonly<Record<ModerationAct, (action: Action) => Promise<Done>>> = {
+const actions: Readonly<Record<ModerationAction, (action: Action) => Promise<Done>>> = {
   hide,
   show,
   lock: (action) => setFlag(action, 'locked', true),

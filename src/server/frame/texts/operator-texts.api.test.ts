@@ -72,8 +72,8 @@ test('a file that comes, changes and goes is noticed each time, and only then', 
   expect(shown()).toBeNull();
   expect(lines()).toEqual(["info /terms shows the portal's own text again"]);
   expect(await look()).toBe(false);
-  const acts = (await readAuditLog({ context })).map(({ act, subject }) => `${act} ${subject}`);
-  expect(acts).toEqual(['set-text /terms', 'set-text /terms', 'remove-text /terms']);
+  const events = (await readAuditLog({ context })).map(({ act, subject }) => `${act} ${subject}`);
+  expect(events).toEqual(['set-text /terms', 'set-text /terms', 'remove-text /terms']);
 });
 
 const unfit: [string, (file: string) => Promise<unknown>, RegExp][] = [

@@ -36,7 +36,7 @@ async function makeLines() {
     own: (number = first.number) =>
       client.get(`/api/students/lineComments/${student.email}?receipt=${number}`),
     timeline: async () => (await client.get(url('timeline'))).body.tasks[0],
-    acts: () =>
+    events: () =>
       context.database.reader
         .selectFrom('audit_log')
         .where('act', 'like', '%line%')
@@ -194,7 +194,7 @@ test('the line and the path are of that version', async () => {
 });
 
 test('a change and a deletion compare what was seen, and each has its line in the audit log', async () => {
-  const { comment, path, first, reader, listed, acts, context, student, as, clock } = await makeLines();
+  const { comment, path, first, reader, listed, events, context, student, as, clock } = await makeLines();
   const { body: added } = await comment(atLine);
   const at = path(first.number, added.id);
   const colleague = await as(await buildMentor(context, [student.batch_id as number], { name: 'Biju Das' }));
@@ -212,7 +212,7 @@ test('a change and a deletion compare what was seen, and each has its line in th
   expect(await listed()).toEqual([]);
   const now = { ...atLine, text: 'Remove it.' };
   expect(
-    (await acts()).map(({ act, subject, before, after, about_id }) => [
+    (await events()).map(({ act, subject, before, after, about_id }) => [
       act,
       subject,
       before && JSON.parse(before),

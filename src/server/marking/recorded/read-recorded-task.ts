@@ -6,7 +6,7 @@ import type { RecordStatus } from '#contract/marking/recorded';
 import { accountNames } from '../../accounts/queries.ts';
 import type { OwnStudent } from '../../accounts/policy.ts';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
-import { readActsAbout, type RecordedAct } from '../../audit/list-lines.ts';
+import { readEventsAbout, type RecordedEvent } from '../../audit/list-lines.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { presentRubricLine, standingLines } from '../../projects/rubrics/queries.ts';
@@ -36,15 +36,15 @@ function presentState(state: Logged): RecordChange['after'] {
   return { status, marks, comments, released };
 }
 
-const isOf = (task: Task, { before, after }: RecordedAct) => ((after ?? before) as Logged)?.task === task;
+const isOf = (task: Task, { before, after }: RecordedEvent) => ((after ?? before) as Logged)?.task === task;
 
 async function historyOf(reader: Reader, accountId: number, task: Task): Promise<RecordChange[]> {
-  const acts = await readActsAbout(reader, {
-    acts: ['record-mark', 'remove-recorded-mark'],
+  const events = await readEventsAbout(reader, {
+    events: ['record-mark', 'remove-recorded-mark'],
     aboutId: accountId,
     limit: historyLimit,
   });
-  const own = acts.filter((act) => isOf(task, act));
+  const own = events.filter((event) => isOf(task, event));
   const names = await accountNames(
     reader,
     own.flatMap(({ actorId }) => actorId ?? []),

@@ -87,8 +87,10 @@ test('a record is reviewed once, by others than who recorded it, and the answer 
     body: { current: { answer: 'You were.', answered_by: 'Meera' } },
   });
   expect((await ask()).status, 'after the answer').toBe(409);
-  const acts = (await readAuditLog(app)).filter(({ act }) => act.includes('look') || act.includes('review'));
-  expect(acts).toMatchObject([
+  const events = (await readAuditLog(app)).filter(
+    ({ act }) => act.includes('look') || act.includes('review'),
+  );
+  expect(events).toMatchObject([
     { act: 'comment-on-review', subject: student.email, after: { task: 'viva', comment: 'I waited.' } },
     { act: 'answer-second-look', after: { task: 'viva', answer: 'You were.' } },
   ]);

@@ -2,7 +2,7 @@ import { isOpen, isoInstant, type Task } from '#contract/dates';
 import type { NewerVersion } from '#contract/marking/calls';
 import { marksOfStatus, type RecordStatus } from '#contract/marking/recorded';
 import { lockAccounts } from '../../accounts/queries.ts';
-import { recordAuditEvents, type Act as AuditEvent } from '../../audit/record-audit-event.ts';
+import { recordAuditEvents, type AuditEvent } from '../../audit/record-audit-event.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { HttpError, httpErrors } from '../../platform/http/http-errors.ts';
 import { htmlColumn } from '../../platform/markdown/markdown-html.ts';

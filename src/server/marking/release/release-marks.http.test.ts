@@ -46,11 +46,11 @@ test('all of a task are released as they were listed, once for each key, and tak
   expect((await release({ marks: list }, key)).body, 'repeated').toEqual(first.body);
   expect((await release({ marks: list.slice(1) }, key)).status, 'another list').toBe(409);
   expect(await queue('state=held-back&task=week-1')).toEqual([]);
-  const acts = await readAuditLog(app);
-  expect(acts.map(({ act, subject }) => [act, subject])).toEqual(
+  const events = await readAuditLog(app);
+  expect(events.map(({ act, subject }) => [act, subject])).toEqual(
     numbers.map((number) => ['mark-submission', number]),
   );
-  expect(acts[0]).toMatchObject({
+  expect(events[0]).toMatchObject({
     actor_id: app.mentorAccount.id,
     before: { marks: 50, comments: 'For 50', released: false },
     after: { marks: 50, comments: 'For 50', released: true },

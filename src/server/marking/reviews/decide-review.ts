@@ -1,7 +1,7 @@
 import { instantOrNull, type Task } from '#contract/dates';
 import { shownName } from '#contract/accounts/person-name';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
-import type { Act as AuditEvent } from '../../audit/record-audit-event.ts';
+import type { AuditEvent } from '../../audit/record-audit-event.ts';
 import { withdraw } from '../../notices/notify.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';

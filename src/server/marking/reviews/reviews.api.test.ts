@@ -175,8 +175,8 @@ test('others than the marker decide a review, and only the office lowers its mar
     answered_by: people.administrator.name,
     comments: [...comments, { text: 'It is too much.', by: 'Meera', to_office: true }],
   });
-  const acts = (await readAuditLog(app)).filter(({ act }) => /review|second-look/.test(act));
-  expect(acts.map(({ act, subject, actor_id }) => [act, subject, actor_id])).toEqual([
+  const events = (await readAuditLog(app)).filter(({ act }) => /review|second-look/.test(act));
+  expect(events.map(({ act, subject, actor_id }) => [act, subject, actor_id])).toEqual([
     ['comment-on-review', number, people.mentor.id],
     ['pass-review', number, meeraId],
     ['answer-second-look', number, officeId],
@@ -216,8 +216,8 @@ test('an answer changes the mark with it, or neither; only the first answer of t
     body: { current: { answer: '70 now.', answered_by: 'Meera' } },
   });
   expect(await now()).toEqual([70, '70 now.']);
-  const acts = (await readAuditLog(app)).filter(({ act }) => /mark-submission|answer-second/.test(act));
-  expect(acts.map(({ act }) => act)).toEqual(['mark-submission', 'mark-submission', 'answer-second-look']);
+  const events = (await readAuditLog(app)).filter(({ act }) => /mark-submission|answer-second/.test(act));
+  expect(events.map(({ act }) => act)).toEqual(['mark-submission', 'mark-submission', 'answer-second-look']);
 });
 
 test('a request of an earlier version goes by the unchanged mark; the one who can decide alone does', async () => {
@@ -293,8 +293,8 @@ test('a batch sets that the comment comes first, and its students are told so', 
   await set(false);
   expect((await set(true, key)).body.commentFirst, 'a repetition after a later change').toBe(false);
   await set(false);
-  const acts = (await readAuditLog(app)).filter(({ act }) => act === 'set-comment-first');
-  expect(acts.map(({ subject, after }) => [subject, after])).toEqual([
+  const events = (await readAuditLog(app)).filter(({ act }) => act === 'set-comment-first');
+  expect(events.map(({ subject, after }) => [subject, after])).toEqual([
     ['OURS', { comment_first: true }],
     ['OURS', { comment_first: false }],
   ]);

@@ -96,8 +96,8 @@ test(
       released: 0,
       marked_by: mentor.id,
     });
-    const acts = (await readAuditLog({ context })).map(({ act }) => act);
-    expect(acts.filter((act) => act === 'mark-submission')).toHaveLength(300);
+    const events = (await readAuditLog({ context })).map(({ act }) => act);
+    expect(events.filter((act) => act === 'mark-submission')).toHaveLength(300);
     expect((await check(good)).body.counts).toEqual({ new: 0, changed: 0, unchanged: 300, wrong: 0 });
   },
 );

@@ -10,7 +10,7 @@ import type { StoredFileInfo } from '#server/platform/files/file-store';
 import { listAttachedFiles } from '#server/forum/attachments/attached-files';
 import { checkFiles } from '#server/submissions/check-files';
 import { CannotWrite } from '#server/platform/write-monitor';
-import { recordStagedActs } from '../../audit/staged-acts.ts';
+import { recordAuditBacklog } from '../../audit/audit-backlog.ts';
 import { changeLines, makeHome, makePlace } from '#support/backup-fixture';
 import { engineName } from '#support/empty-database';
 import { buildCatalogueFile, buildComment, buildMark, buildQuestion, buildStudent } from '#support/factories';
@@ -52,7 +52,7 @@ async function makePortal(): Promise<StudentFixture> {
     text: '\u0000<svg>\u00FF',
   });
   await context.database.transaction((writer) =>
-    recordStagedActs(
+    recordAuditBacklog(
       writer,
       { engine: engineName, at: fixture.clock.now(), actorId: null, act: 'import-person' },
       sql<never>`(select 'a@example.test' as subject, null as before, '{}' as after, cast(null as integer) as about_id)`,

@@ -9,7 +9,7 @@ import { buildQuestion, buildStudent } from '#support/factories';
 import { makeJournalled, restoreNewest, rowOf, submitFile } from '#support/journal-fixture';
 import { makeClient } from '#support/test-app';
 import type { BackupPlace } from '../backups/backup-place.ts';
-import { movePendingLinesJob, recordStagedActs } from '../../audit/staged-acts.ts';
+import { movePendingLinesJob, recordAuditBacklog } from '../../audit/audit-backlog.ts';
 import { tablesToCopy } from '../backups/table-rows.ts';
 import { makeShipper } from './ship-journal.ts';
 
@@ -153,7 +153,7 @@ test('lines that wait beside the audit log are noted as its own, before and afte
   const { fixture, place, shipper } = await makeJournalled();
   const { context, clock } = fixture;
   await context.database.transaction((writer) =>
-    recordStagedActs(
+    recordAuditBacklog(
       writer,
       { engine: engineName, at: clock.now(), actorId: null, act: 'import-person' },
       sql<never>`(select 'staged@example.test' as subject, null as before, '{}' as after, cast(null as integer) as about_id)`,

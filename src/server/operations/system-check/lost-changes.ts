@@ -1,5 +1,5 @@
 import { dayMs } from '#contract/durations';
-import { newestActs, presentActs, type NotedAct } from '../../audit/noted-acts.ts';
+import { newestEvents, presentEvents, type NotedEvent } from '../../audit/noted-events.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { readNote, writeNote } from './machine-notes.ts';
 
@@ -8,7 +8,7 @@ type Context = Pick<AppContext, 'database' | 'settings' | 'alarms' | 'clock'>;
 /** Below the shortest retention of the audit log. */
 const longestMs = 150 * dayMs;
 
-const describe = ({ at, act }: NotedAct): string => `${act} of ${new Date(at).toISOString()}`;
+const describe = ({ at, act }: NotedEvent): string => `${act} of ${new Date(at).toISOString()}`;
 
 /**
  * Raises an alarm for noted audit lines that are missing, and notes the newest: an older copy may lack no submission.
@@ -19,15 +19,15 @@ export async function noteChanges(context: Context): Promise<boolean> {
   if (settings.demo !== null) return true;
   const noted = (await readNote(context, 'newest-changes'))
     .split('\n')
-    .map((line): NotedAct => {
+    .map((line): NotedEvent => {
       const [at, act = ''] = line.split(' ');
       return { at: Number(at), act };
     })
     .filter(({ at, act }) => at > clock.now() - longestMs && act !== '');
-  const present = await presentActs(database.reader, noted);
+  const present = await presentEvents(database.reader, noted);
   const lost = noted.filter((one) => !present(one));
   if (!(await alarms.raise('older-copy', lost.map(describe)))) return false;
-  const newest = (await newestActs(database.reader)).map(({ at, act }) => `${at} ${act}`);
+  const newest = (await newestEvents(database.reader)).map(({ at, act }) => `${at} ${act}`);
   if (newest.length > 0 || noted.length > 0) await writeNote(context, 'newest-changes', newest.join('\n'));
   return true;
 }

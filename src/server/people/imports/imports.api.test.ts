@@ -63,18 +63,18 @@ test('a spreadsheet of another shape is mapped, tried, imported once, and rememb
     status: 409,
     body: { message: 'This spreadsheet has already been imported, or is being checked.' },
   });
-  const acts = await context.database.reader
+  const events = await context.database.reader
     .selectFrom('audit_log')
     .orderBy('id')
     .select(['act', 'subject', 'actor_id', 'after'])
     .execute();
-  expect(acts.map(({ act, subject }) => `${act} ${subject}`)).toEqual([
+  expect(events.map(({ act, subject }) => `${act} ${subject}`)).toEqual([
     'import-person asha@x.test',
     'import-person bala@x.test',
     'import-people november.xlsx',
   ]);
-  expect(acts[0]).toMatchObject({ actor_id: desk.administrator.id });
-  expect(JSON.parse(acts[0]!.after!)).toEqual({ batch: 'MERN-2026-11', exit_score: 78.5, grade: '1' });
+  expect(events[0]).toMatchObject({ actor_id: desk.administrator.id });
+  expect(JSON.parse(events[0]!.after!)).toEqual({ batch: 'MERN-2026-11', exit_score: 78.5, grade: '1' });
 
   const again = (await desk.upload('Sl;STUDENT NAME;Mobile;Mail-ID;Remark;Cohort;Marks %\n1;C;;c@x.test;;;'))
     .body;

@@ -4,7 +4,7 @@ import { numberToType } from '#contract/people/import-fields';
 import { lockPeople, applyPeople } from '../../accounts/people-queries.ts';
 import { administrator } from '../../accounts/policy.ts';
 import { act } from '../../accounts/sessions/act.ts';
-import { recordStagedActs } from '../../audit/staged-acts.ts';
+import { recordAuditBacklog } from '../../audit/audit-backlog.ts';
 import { batchesAs } from '../../courses/batch-queries.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import type { EngineName } from '../../platform/database/engine.ts';
@@ -81,7 +81,7 @@ async function recordPeople(writer: Writer, { engine, importId, actorId, now }: 
         grade: after('grade'),
       }).as('after'),
     ]);
-  await recordStagedActs(writer, { engine, at: now, actorId, act: 'import-person' }, people);
+  await recordAuditBacklog(writer, { engine, at: now, actorId, act: 'import-person' }, people);
 }
 
 /**

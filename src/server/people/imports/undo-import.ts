@@ -3,7 +3,7 @@ import * as calls from '#contract/people/import-calls';
 import { broughtPeople, countBrought, deleteBrought } from '../../accounts/imported-profiles.ts';
 import { administrator } from '../../accounts/policy.ts';
 import { act } from '../../accounts/sessions/act.ts';
-import { recordStagedActs } from '../../audit/staged-acts.ts';
+import { recordAuditBacklog } from '../../audit/audit-backlog.ts';
 import { jsonObject, allowBulkJoins } from '../../platform/database/rows-at-once.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { forgetInvitationsOf } from '../invitations/invitations.ts';
@@ -37,7 +37,7 @@ export const undoImport = act(calls.undoImport, {
         jsonObject(engine, { exit_score: sql`person.exit_score`, grade: sql`person.grade` }).as('before'),
         sql<null>`cast(null as text)`.as('after'),
       ]);
-    await recordStagedActs(writer, { engine, at: now, actorId, act: 'remove-imported-person' }, removed);
+    await recordAuditBacklog(writer, { engine, at: now, actorId, act: 'remove-imported-person' }, removed);
     await deleteBrought(writer, importId);
     await writer
       .updateTable('intakes')

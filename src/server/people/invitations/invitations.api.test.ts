@@ -103,13 +103,13 @@ test('a printed invitation makes a confirmed account in its batch with its score
     body: { message: 'A valid phone number is required' },
   });
   expect(await accept(bare, { name: 'Bala', phone: '9876500000' })).toMatchObject({ status: 201 });
-  const acts = await context.database.reader
+  const events = await context.database.reader
     .selectFrom('audit_log')
     .where('act', 'in', ['invite-person', 'accept-invitation'])
     .orderBy('id')
     .select(['act', 'subject'])
     .execute();
-  expect(acts.map(({ act, subject }) => `${act} ${subject}`)).toEqual([
+  expect(events.map(({ act, subject }) => `${act} ${subject}`)).toEqual([
     'invite-person asha@x.test',
     'accept-invitation asha@x.test',
     'invite-person bala@x.test',

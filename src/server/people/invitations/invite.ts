@@ -17,7 +17,7 @@ import { countInvited, invitable, listInvited, type InvitedRow } from './invitat
 
 /** Of a batch (null: all), not invited yet; or some addresses, even if invited. */
 export type Whom = { batch: string | null; emails?: readonly string[] | undefined };
-export type Act = { actorId: number; now: number };
+export type InvitedBy = { actorId: number; now: number };
 
 const noMail = 'This portal cannot send email yet. Please print the invitations.';
 
@@ -42,7 +42,12 @@ export async function invite(
     actorId,
     now,
     ...ofSheet
-  }: Act & { way: InvitationWay; sheet?: number; isAgain?: boolean; codes?: ReadonlyMap<string, string> },
+  }: InvitedBy & {
+    way: InvitationWay;
+    sheet?: number;
+    isAgain?: boolean;
+    codes?: ReadonlyMap<string, string>;
+  },
 ): Promise<Map<string, string>> {
   const emails = people.map(({ email }) => email);
   const tokens = await makeInvitations(writer, { emails, way, madeBy: actorId, now, ...ofSheet });
@@ -59,7 +64,7 @@ async function inviteByMail(
   writer: Writer,
   context: Pick<AppContext, 'settings' | 'secrets'>,
   people: readonly InvitedRow[],
-  by: Act,
+  by: InvitedBy,
 ): Promise<number> {
   const { mailsADay } = context.settings;
   const within: InvitedRow[] = [];

@@ -13,7 +13,7 @@ import { localMoment } from '../../platform/zoned-time.ts';
 import { countInvited, invitable, listInvited, type InvitedRow } from './invitation-queries.ts';
 import { makeInvitationCodes, type InvitationCode } from './typed-codes.ts';
 import { invitationLifeMs } from './invitations.ts';
-import { type Act, batchIdOf, greeting, invitationPath, invite, requirePublicUrl } from './invite.ts';
+import { type InvitedBy, batchIdOf, greeting, invitationPath, invite, requirePublicUrl } from './invite.ts';
 
 /** Of each person's, by email. */
 type Codes = ReadonlyMap<string, InvitationCode>;
@@ -70,7 +70,7 @@ async function makeAgain(
   writer: Writer,
   settings: AppContext['settings'],
   { sheet, made }: { sheet: number; made: readonly InvitationCode[] },
-  by: Act,
+  by: InvitedBy,
 ): Promise<calls.PrintedInvitation[]> {
   const people = (await openOf(writer, sheet, by.now)).slice(0, made.length);
   const codes = codesFor(people, made);
@@ -113,7 +113,7 @@ export async function unprintedSheets(reader: Reader, now: number): Promise<call
 async function printSheetAgain(
   context: Pick<AppContext, 'database' | 'settings' | 'passwords'>,
   sheet: string,
-  by: Act,
+  by: InvitedBy,
 ): Promise<Sheet> {
   const { database, settings } = context;
   const { length } = await openOf(database.reader, await requireSheet(database.reader, sheet), by.now);

@@ -118,8 +118,8 @@ test('imported people are removed with their invitations, and nobody if one has 
   expect((await remove(two, 'later')).body).toEqual({ removed: 0 });
   expect((await list()).people.map(({ s_id }: { s_id: string }) => s_id)).toEqual(['devi@x.test']);
   expect(await stateOf(links['asha@x.test']!)).toBe('unknown');
-  const acts = (await readAuditLog(app)).filter(({ act }) => act === 'remove-imported-person');
-  expect(acts.map(({ subject }) => subject).toSorted()).toEqual(['asha@x.test', 'bala@x.test']);
+  const events = (await readAuditLog(app)).filter(({ act }) => act === 'remove-imported-person');
+  expect(events.map(({ subject }) => subject).toSorted()).toEqual(['asha@x.test', 'bala@x.test']);
 });
 
 test('what the office corrects of a student who has signed up invites nobody, and waits for the email', async () => {

@@ -389,8 +389,8 @@ test('it asks for the address, a reason that names nobody, and a fresh proof; a 
   const again = { ...given, address: first.body.s_id };
   const known = await fixture.clients.administrator.post(of(first.body.s_id, 'anonymise'), again);
   expect(known).toMatchObject({ status: 409, body: { message: 'This person is already anonymised.' } });
-  const acts = (await readAuditLog(app)).filter(({ act }) => act === 'anonymise-person');
-  expect(acts).toEqual([
+  const events = (await readAuditLog(app)).filter(({ act }) => act === 'anonymise-person');
+  expect(events).toEqual([
     {
       act: 'anonymise-person',
       actor_id: (await accountOf(fixture, 'administrator')).id,

@@ -80,7 +80,7 @@ async function* auditLines(
   accountId: number,
   subjects: readonly string[],
 ): AsyncGenerator<object> {
-  const filter = { acts: null, actor: null, whom: { accountId, subjects }, from: null, to: null };
+  const filter = { events: null, actor: null, whom: { accountId, subjects }, from: null, to: null };
   for (let after: LinePlace | null = null; ;) {
     const page = await listLines(database.reader, filter, { after, limit: 100 });
     for (const { at, act, subject, before, after: next } of page) {

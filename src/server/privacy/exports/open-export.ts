@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import * as calls from '#contract/privacy/calls';
 import { administrator } from '../../accounts/policy.ts';
 import { read } from '../../accounts/sessions/act.ts';
-import type { ActName } from '../../audit/act-words.ts';
+import type { AuditEventName } from '../../audit/event-words.ts';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import { batchByName } from '../../courses/batch-queries.ts';
 import type { AppContext } from '../../platform/context.ts';
@@ -106,7 +106,7 @@ type By = { actorId: number | null };
 async function recordExport(
   { database, clock }: Context,
   { actorId }: By,
-  { act, subject, after = null }: { act: ActName; subject: string; after?: unknown },
+  { act, subject, after = null }: { act: AuditEventName; subject: string; after?: unknown },
 ): Promise<void> {
   await database.transaction((writer) =>
     recordAuditEvent(writer, { at: clock.now(), actorId, act, subject, after }),

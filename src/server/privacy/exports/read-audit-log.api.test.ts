@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { dayMs } from '#contract/durations';
 import { buildAdministrator, buildBatch, buildMentor, buildStudent } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
-import type { ActName } from '../../audit/act-words.ts';
-import { recordAuditEvents, type Act } from '../../audit/record-audit-event.ts';
+import type { AuditEventName } from '../../audit/event-words.ts';
+import { recordAuditEvents, type AuditEvent } from '../../audit/record-audit-event.ts';
 import { changesOf } from './read-audit-log.ts';
 
 async function makeLog() {
@@ -15,7 +15,7 @@ async function makeLog() {
   const administrator = await app.as(await buildAdministrator(context));
   // 21 November, 14:30 in Kolkata.
   const now = clock.now();
-  const act = (values: Partial<Act>): Act => ({
+  const act = (values: Partial<AuditEvent>): AuditEvent => ({
     at: now,
     actorId: mentor.id,
     act: 'mark-submission',
@@ -45,7 +45,7 @@ async function makeLog() {
         aboutId: student.id,
         after: { due_at: '2026-11-30T18:29:59.999Z' },
       }),
-      act({ act: 'of-another-version' as ActName, subject: 'x' }),
+      act({ act: 'of-another-version' as AuditEventName, subject: 'x' }),
     ]),
   );
   const list = async (query = '') => {
@@ -53,8 +53,8 @@ async function makeLog() {
     expect(status, body.message).toBe(200);
     return body;
   };
-  const actsOf = async (query: string) => (await list(query)).lines.map(({ act: one }: Act) => one);
-  return { app, student, administrator, list, actsOf };
+  const eventsOf = async (query: string) => (await list(query)).lines.map(({ act: one }: AuditEvent) => one);
+  return { app, student, administrator, list, eventsOf };
 }
 
 test('a line says who did what to whom, and what it changed, in words', async () => {
@@ -112,28 +112,28 @@ test('a change late in a long text is shown, and a text without one is not', () 
 });
 
 test('what was done to a batch is found however its name is typed', async () => {
-  const { app, actsOf } = await makeLog();
+  const { app, eventsOf } = await makeLog();
   const { name } = await buildBatch(app.context, { name: 'Été–1', name_key: 'été-1' });
   const act = { actorId: null, act: 'change-batch', subject: name, before: null, after: null } as const;
   await app.context.database.transaction((writer) =>
     recordAuditEvents(writer, [{ ...act, at: app.clock.now() }]),
   );
   for (const typed of ['Été–1', 'E\u0301TE\u0301 - 1'])
-    expect(await actsOf(`?whom=${encodeURIComponent(typed)}`), typed).toEqual(['change-batch']);
+    expect(await eventsOf(`?whom=${encodeURIComponent(typed)}`), typed).toEqual(['change-batch']);
 });
 
 test('filters choose, alone and together, and pages follow one another', async () => {
-  const { app, student, actsOf, list } = await makeLog();
-  expect(await actsOf('?who=operator')).toEqual(['import-course']);
-  expect(await actsOf('?who= Anjali@Example.test &kind=marks')).toEqual(['mark-submission']);
-  expect(await actsOf('?who=nobody@example.test')).toEqual([]);
+  const { app, student, eventsOf, list } = await makeLog();
+  expect(await eventsOf('?who=operator')).toEqual(['import-course']);
+  expect(await eventsOf('?who= Anjali@Example.test &kind=marks')).toEqual(['mark-submission']);
+  expect(await eventsOf('?who=nobody@example.test')).toEqual([]);
   const about = ['extend-due-date', 'mark-submission'];
-  expect(await actsOf('?whom=asha@example.test')).toEqual(about);
-  expect(await actsOf('?whom=R-1')).toEqual(['mark-submission']);
-  expect(await actsOf('?from=2026-11-20&to=2026-11-20')).toEqual(['mark-submission']);
-  expect(await actsOf('?to=2026-11-19')).toEqual(['import-course']);
+  expect(await eventsOf('?whom=asha@example.test')).toEqual(about);
+  expect(await eventsOf('?whom=R-1')).toEqual(['mark-submission']);
+  expect(await eventsOf('?from=2026-11-20&to=2026-11-20')).toEqual(['mark-submission']);
+  expect(await eventsOf('?to=2026-11-19')).toEqual(['import-course']);
   const { next } = await list('?whom=asha@example.test&limit=1');
-  expect(await actsOf(`?whom=asha@example.test&after=${next}`)).toEqual(['mark-submission']);
+  expect(await eventsOf(`?whom=asha@example.test&after=${next}`)).toEqual(['mark-submission']);
   // Who has had another address since is still found by the one of before.
   await app.context.database.transaction(async (writer) => {
     await writer
@@ -145,7 +145,7 @@ test('filters choose, alone and together, and pages follow one another', async (
     await writer.insertInto('former_emails').values(former).execute();
   });
   for (const address of ['asha', 'new'])
-    expect(await actsOf(`?whom=${address}@example.test&kind=marks`), address).toEqual(['mark-submission']);
+    expect(await eventsOf(`?whom=${address}@example.test&kind=marks`), address).toEqual(['mark-submission']);
 });
 
 test('a filter that is none is refused in words', async () => {
@@ -187,7 +187,7 @@ test('as CSV it has the same lines, from its own on', async () => {
 });
 
 test('a person is found by each address, with what was done to an address before there was the account', async () => {
-  const { app, student, actsOf } = await makeLog();
+  const { app, student, eventsOf } = await makeLog();
   const { context, clock } = app;
   await context.database.transaction(async (writer) => {
     const line = { at: clock.now(), actorId: null, before: null, after: null };
@@ -205,5 +205,5 @@ test('a person is found by each address, with what was done to an address before
   });
   const expected = ['invite-person', 'extend-due-date', 'mark-submission'];
   for (const address of ['asha@example.test', 'first@example.test'])
-    expect(await actsOf(`?whom=${address}`), address).toEqual(expected);
+    expect(await eventsOf(`?whom=${address}`), address).toEqual(expected);
 });

@@ -6,7 +6,7 @@ import { batchKeys, normalizeEmail } from '#contract/limits';
 import { administrator } from '../../accounts/policy.ts';
 import { peopleOf, accountIdOf } from '../../accounts/queries.ts';
 import { read } from '../../accounts/sessions/act.ts';
-import { wordsOf, actsOf } from '../../audit/act-words.ts';
+import { wordsOf, eventsOf } from '../../audit/event-words.ts';
 import { type AuditRow, type LineFilter, type LinePlace, listLines } from '../../audit/list-lines.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { readPage } from '../../platform/database/read-page.ts';
@@ -51,7 +51,7 @@ export async function auditFilter(
     if (actor === null) return null;
   }
   return {
-    acts: kind === undefined ? null : actsOf(kind),
+    events: kind === undefined ? null : eventsOf(kind),
     actor,
     whom: typedWhom === '' ? null : await whomOf(reader, typedWhom),
     from: from === undefined ? null : readLocal(from, zone, 'start'),

@@ -4,7 +4,7 @@ import { shownName } from '#contract/accounts/person-name';
 import { consentRecords, guardianOf } from '../../accounts/consent/consent-queries.ts';
 import { accountById, accountNames } from '../../accounts/queries.ts';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
-import { readActsAbout } from '../../audit/list-lines.ts';
+import { readEventsAbout } from '../../audit/list-lines.ts';
 import { attachmentsAfter } from '../../forum/attachments/queries.ts';
 import { commentsAfter, questionsAfter } from '../../forum/reading/author-queries.ts';
 import { moderationAfter, reportsAfter } from '../../forum/moderation/queries.ts';
@@ -282,7 +282,7 @@ async function vivaTimes(reader: Reader, accountId: number) {
 
 /** When staff saw the portal as this student, as long as the audit log knows it. */
 async function seenByStaff(reader: Reader, aboutId: number) {
-  const uses = await readActsAbout(reader, { acts: ['see-as-student'], aboutId, limit: mostUses });
+  const uses = await readEventsAbout(reader, { events: ['see-as-student'], aboutId, limit: mostUses });
   const names = await accountNames(
     reader,
     uses.flatMap(({ actorId }) => actorId ?? []),

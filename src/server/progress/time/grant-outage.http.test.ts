@@ -81,9 +81,9 @@ test('it shows whom it touches first, grants its time to all of them, and once',
     new Date(due).toISOString(),
     then,
   ]);
-  const acts = (await readAuditLog(app)).filter(({ act }) => act === 'grant-outage');
-  expect(acts.map(({ subject }) => subject)).toEqual([asha.email, chitra.email]);
-  expect(acts[0]).toMatchObject({
+  const events = (await readAuditLog(app)).filter(({ act }) => act === 'grant-outage');
+  expect(events.map(({ subject }) => subject)).toEqual([asha.email, chitra.email]);
+  expect(events[0]).toMatchObject({
     before: { due: [{ task: 'week-1', due_at: new Date(due).toISOString() }] },
     after: { due: [{ task: 'week-1', due_at: then }], reason: 'The line of the academy was cut.' },
   });

@@ -3,7 +3,7 @@ import { shownName } from '#contract/accounts/person-name';
 import {
   readStudentTime as readCall,
   type StudentTime,
-  type TimeAct,
+  type TimeEvent,
 } from '#contract/progress/schedule-calls';
 import { ownStudent } from '../../accounts/policy.ts';
 import { read } from '../../accounts/sessions/act.ts';
@@ -22,7 +22,7 @@ type ExtensionRow = Awaited<ReturnType<typeof extensionsOf>>[number];
 /** Former selections are few. */
 const listed = 100;
 
-function presentExtension(row: ExtensionRow, accountId: number): TimeAct {
+function presentExtension(row: ExtensionRow, accountId: number): TimeEvent {
   return {
     kind: row.outageFrom === null ? 'extension' : 'outage',
     at: isoInstant(row.grantedAt),
@@ -36,7 +36,7 @@ function presentExtension(row: ExtensionRow, accountId: number): TimeAct {
   };
 }
 
-function presentEnding(row: FormerSelection): TimeAct {
+function presentEnding(row: FormerSelection): TimeEvent {
   return {
     kind: row.endedAs === 'undone' ? 'selection-undone' : 'start-corrected',
     at: isoInstant(row.endedAt),

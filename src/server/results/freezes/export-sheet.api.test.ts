@@ -77,12 +77,12 @@ test('a frozen sheet as CSV says how each part counts, and who froze it', async 
     },
     { name: 'Asha Kumari', result: '80.5', 'result grade': 'A' },
   ]);
-  const acts = await context.database.reader
+  const events = await context.database.reader
     .selectFrom('audit_log')
     .where('act', '=', 'export-sheet')
     .select('subject')
     .execute();
-  expect(acts).toEqual([{ subject: 'OURS' }]);
+  expect(events).toEqual([{ subject: 'OURS' }]);
 });
 
 test.each([

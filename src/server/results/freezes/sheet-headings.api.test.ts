@@ -39,8 +39,8 @@ test('the CSV of every sheet follows what the office set once; a format that is 
   expect((await rows('?format=own'))[0]?.[1], 'kept').toBe('Roll no.');
   const sheet = await (await app.as(mentor)).get('/api/staff/batches/OURS/freezes/1');
   expect(sheet.body.csv_format, 'for mentors too').toBe('canvas');
-  const acts = (await readAuditLog(app)).filter(({ act }) => act === 'set-sheet-headings');
-  expect(acts).toHaveLength(2);
+  const events = (await readAuditLog(app)).filter(({ act }) => act === 'set-sheet-headings');
+  expect(events).toHaveLength(2);
 });
 
 test.each([

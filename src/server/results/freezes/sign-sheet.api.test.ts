@@ -64,8 +64,8 @@ test('a frozen sheet is signed, and its paper names number, key and where to che
   const { headers } = await office.get(`${path}/1/sheet.json`);
   expect(headers['content-disposition']).toBe('attachment; filename="OURS sheet 1.json"');
   expect(headers['cache-control']).toBe('private, no-store');
-  const acts = (await readAuditLog(app)).filter(({ act }) => act === 'export-sheet');
-  expect(acts[0]).toMatchObject({ subject: 'OURS', after: { number: 1, format: 'signed' } });
+  const events = (await readAuditLog(app)).filter(({ act }) => act === 'export-sheet');
+  expect(events[0]).toMatchObject({ subject: 'OURS', after: { number: 1, format: 'signed' } });
 });
 
 test('each sheet is signed by itself, with other salts', async () => {

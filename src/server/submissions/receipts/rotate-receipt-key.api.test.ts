@@ -60,8 +60,8 @@ test('receipts of every key there was stay genuine, and the newest key signs', a
     key: third.key,
     former_keys: [second.key, first.key],
   });
-  const acts = await readAuditLog(fixture);
-  expect(acts.filter(({ act }) => act === 'rotate-receipt-key')).toMatchObject([
+  const events = await readAuditLog(fixture);
+  expect(events.filter(({ act }) => act === 'rotate-receipt-key')).toMatchObject([
     { subject: second.key },
     { subject: third.key },
   ]);

@@ -16,7 +16,7 @@ type Changed<Body> = Body & {
 };
 
 /** Saves an entry's form, or archives, restores or removes the entry, which changes nothing else of it. */
-export const entryAct =
+export const entryAction =
   <Body extends object>(
     kind: EntryKind,
     {
@@ -34,20 +34,20 @@ export const entryAct =
     },
   ): SignedInHandler =>
   async (call, { fields, params }) => {
-    const { act, version, 'Idempotency-Key': idempotencyKey } = fields;
+    const { act: formName, version, 'Idempotency-Key': idempotencyKey } = fields;
     const of = { params, idempotencyKey };
-    if (act === 'remove') {
+    if (formName === 'remove') {
       await remove(call, of, version === undefined ? {} : { began: { version } });
       return redirectWithNotice(catalogueAddress(), `${kind}-remove`);
     }
-    if (act !== 'retire' && act !== 'bring-back') {
+    if (formName !== 'retire' && formName !== 'bring-back') {
       const body = { ...changedBody(fields, read), retired: fields['retired'] === 'yes', version };
       return redirectWithNotice(await change(call, of, body), 'entry-saved', { replaces: true });
     }
-    const shown = { ...read(fields), retired: act === 'bring-back' };
-    const body = { ...shown, ...archived, retired: act === 'retire' };
+    const shown = { ...read(fields), retired: formName === 'bring-back' };
+    const body = { ...shown, ...archived, retired: formName === 'retire' };
     const began = beganOf(body, shown);
-    return redirectWithNotice(await change(call, of, { ...body, version, began }), `${kind}-${act}`, {
+    return redirectWithNotice(await change(call, of, { ...body, version, began }), `${kind}-${formName}`, {
       replaces: true,
     });
   };

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { FileField } from '../../ui/file-field.tsx';
 import { MessageRoom } from '../../ui/message-room.tsx';
 import { NeedsScript, Notice } from '../../ui/notice.tsx';
-import { useSeenAct } from '../../lib/forms/use-seen-act.ts';
+import { useSeenAction } from '../../lib/forms/use-seen-action.ts';
 import { useUpload } from '../../lib/forms/use-upload.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { CardTable } from '../../ui/card-table.tsx';
@@ -99,7 +99,7 @@ export function partsOf(path: string): { folder: string; name: string } {
 }
 
 function Removal({ file: { path, sha256 } }: { file: FileEntry }) {
-  const form = useSeenAct({ formName: 'remove-file', of: { path }, seen: { sha256 } });
+  const form = useSeenAction({ formName: 'remove-file', of: { path }, seen: { sha256 } });
   return (
     <ActionForm
       form={form}

@@ -7,7 +7,7 @@ import { changedBody } from '../../lib/forms/changed-body.ts';
 import type { Fields } from '../../lib/forms/form-fields.ts';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { useChangeForm } from '../../lib/forms/use-change-form.ts';
-import { useSeenAct } from '../../lib/forms/use-seen-act.ts';
+import { useSeenAction } from '../../lib/forms/use-seen-action.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { centreInRow } from '../../ui/centre-in-row.ts';
 import { ChangeForm } from '../../ui/change-form.tsx';
@@ -69,7 +69,7 @@ function FieldList({ mail }: { mail: MailName }) {
 }
 
 function OurWords({ entry: { mail, subject, body, changed } }: { entry: MailWordsEntry }) {
-  const form = useSeenAct({ formName: 'ours', of: { mail }, keepsPlace: true, seen: { subject, body } });
+  const form = useSeenAction({ formName: 'ours', of: { mail }, keepsPlace: true, seen: { subject, body } });
   const ours = ourMailText(mail);
   return (
     <Stack gap={2}>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { Examiner } from '#contract/examiners/examiner-calls';
 import { vivasAddress } from '#contract/vivas/addresses';
-import { useSeenAct } from '../../lib/forms/use-seen-act.ts';
+import { useSeenAction } from '../../lib/forms/use-seen-action.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { countOf } from '../../ui/format-number.ts';
 import { FoldSummary } from '../../ui/layout.tsx';
@@ -17,7 +17,7 @@ function openWords({ to_come, without_result }: Open): string[] {
 }
 
 function Remove({ name, examiner: { to_come, without_result } }: { name: string; examiner: Examiner }) {
-  const form = useSeenAct({ formName: 'remove-examiner', seen: { to_come, without_result } });
+  const form = useSeenAction({ formName: 'remove-examiner', seen: { to_come, without_result } });
   return (
     <details>
       <FoldSummary>Remove examiner</FoldSummary>

@@ -1,6 +1,6 @@
 import { memo, useEffect, useRef, useState } from 'react';
 import type { CurrentQuestion, Question } from '#contract/forum/calls';
-import type { ModerationAct } from '#contract/forum/moderation-calls';
+import type { ModerationAction } from '#contract/forum/moderation-calls';
 import { CallError } from '../../lib/calls/call-error.ts';
 import type { QueuedRequest } from '../../lib/outbox/queued-request.ts';
 import { useRequests } from '../../lib/outbox/use-outbox.ts';
@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 import { AttachedFiles } from './attachments/attached-files.tsx';
 import { Byline } from './byline.tsx';
-import type { CommentActs } from './comments/comment-entry.tsx';
+import type { CommentActions } from './comments/comment-entry.tsx';
 import { CommentList } from './comments/comment-list.tsx';
 import { useEdits } from './comments/use-edits.tsx';
 import { CommentBox } from './composer/comment-box.tsx';
@@ -57,7 +57,7 @@ type QuestionCardProps = {
   foldable?: { onFold: () => void; takesFocus: boolean; address: string };
 };
 
-const questionActs = ({ pinned, locked }: Question): ModerationAct[] => [
+const moderationOf = ({ pinned, locked }: Question): ModerationAction[] => [
   pinned === undefined ? 'pin' : 'unpin',
   locked === undefined ? 'lock' : 'unlock',
   'hide',
@@ -87,7 +87,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
   const showCurrent = (comment: string | null, current: CurrentQuestion) =>
     comment === null ? actions.showText(id, current) : actions.showCommentText(id, comment, current);
   const moderate = async (
-    action: ModerationAct,
+    action: ModerationAction,
     comment: string | null,
     reason: string,
     key: string,
@@ -116,7 +116,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
   const isAnonymousToOthers = question.anonymous === true && can.edit && !isStaff;
   const heading = useRef<HTMLHeadingElement>(null);
   const [editedComment, setEditedComment] = useState<string | null>(null);
-  const own: CommentActs = {
+  const own: CommentActions = {
     draftOf: (comment) => commentEditDraft(account, comment),
     mayEdit: mayWrite,
     editing: editedComment,
@@ -239,8 +239,8 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
             <ReportButton noun="question" onReport={(reason, key) => actions.report(id, null, reason, key)} />
           )}
           {isStaff &&
-            questionActs(question).map((action, place) => (
-              <ModerateButton key={place} act={action} noun="question" onModerate={moderateQuestion} />
+            moderationOf(question).map((action, place) => (
+              <ModerateButton key={place} action={action} noun="question" onModerate={moderateQuestion} />
             ))}
         </QuestionMenu>
       </div>

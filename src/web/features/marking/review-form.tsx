@@ -18,11 +18,11 @@ import { MessageRoom } from '../../ui/message-room.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './mark.module.css';
 import { originalOf, parseMarks, seenMark, type MarkRow } from './marks.ts';
-import { checkReview, type ReviewAct } from './review-acts.ts';
+import { checkReview, type ReviewAction } from './review-actions.ts';
 import { reviewDraft, reviewedMarkDraft } from '../../lib/stored-names/staff.ts';
 
 /** What sends a review, loaded when one is sent. */
-export const loadReviewActs = () => loadPart(() => import('./act-on-review.ts'));
+export const loadReviewActions = () => loadPart(() => import('./submit-review.ts'));
 
 export type ReviewFormProps<Row extends MarkRow = MarkRow> = {
   /** `version`: null for a mark without a file, whose number is its row's. */
@@ -72,11 +72,11 @@ export function ReviewForm<Row extends MarkRow>({
     isReady: (fields) => refuseInvalid(checkReview(fields)),
     async send({ fields: sent, key }) {
       const fields = { ...sent, 'Idempotency-Key': key };
-      const { actOnReview, actOnRecordReview } = await loadReviewActs();
+      const { submitReview, submitRecordReview } = await loadReviewActions();
       const changed =
         record === undefined
-          ? await actOnReview(browserCall, fields, changeable)
-          : await actOnRecordReview(browserCall, fields, record, changeable);
+          ? await submitReview(browserCall, fields, changeable)
+          : await submitRecordReview(browserCall, fields, record, changeable);
       return changed as MarkRow as Row;
     },
     onDone(changed) {
@@ -89,8 +89,8 @@ export function ReviewForm<Row extends MarkRow>({
   const { isBusy, refusal } = form;
   // A colleague answered meanwhile.
   const given = form.refused?.current as { answer?: string } | undefined;
-  const button = (act: ReviewAct, label: string, variant: 'secondary' | 'quiet' = 'secondary') => (
-    <Button type="submit" name="act" value={act} variant={variant} busy={isBusy}>
+  const button = (action: ReviewAction, label: string, variant: 'secondary' | 'quiet' = 'secondary') => (
+    <Button type="submit" name="act" value={action} variant={variant} busy={isBusy}>
       {label}
     </Button>
   );

@@ -3,7 +3,7 @@ import type { CurrentUser } from '#contract/accounts/calls';
 import type { PlannedAnnouncement, SentAnnouncement } from '#contract/notices/announcement-calls';
 import { dayMs } from '#contract/durations';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
-import { useSeenAct } from '../../lib/forms/use-seen-act.ts';
+import { useSeenAction } from '../../lib/forms/use-seen-action.ts';
 import { useDraft } from '../../lib/forms/use-draft.ts';
 import { useFirstServerNow } from '../../lib/page/page-time.ts';
 import { useSite } from '../../lib/page/site.ts';
@@ -102,7 +102,7 @@ function AnnouncementForm({
 function RemoveForm({ of, onDone }: { of: SentAnnouncement | PlannedAnnouncement; onDone: () => void }) {
   const [formName, button] =
     'publish_at' in of ? ['cancel-announcement', 'Cancel'] : ['withdraw-announcement', 'Withdraw'];
-  const form = useSeenAct({ formName, of: { announcement: of.id }, seen: { text: of.text }, onDone });
+  const form = useSeenAction({ formName, of: { announcement: of.id }, seen: { text: of.text }, onDone });
   const label = `${button}: ${of.text.slice(0, 40)}`;
   return (
     <ActionForm

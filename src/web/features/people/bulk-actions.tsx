@@ -1,15 +1,15 @@
 import type { People } from '#contract/people/calls';
-import type { PeopleAct } from '#contract/people/people-view';
+import type { BulkActionName } from '#contract/people/people-view';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { SelectField } from '../../ui/field.tsx';
-import { actWords, peopleCount } from './people-words.ts';
+import { bulkActionWords, peopleCount } from './people-words.ts';
 import styles from './people.module.css';
 
-function ActButton({ act }: { act: PeopleAct }) {
+function BulkActionButton({ action }: { action: BulkActionName }) {
   return (
-    <Button type="submit" variant="secondary" small name="act" value={act}>
-      {actWords[act].short}
+    <Button type="submit" variant="secondary" small name="act" value={action}>
+      {bulkActionWords[action].short}
     </Button>
   );
 }
@@ -68,7 +68,7 @@ export function BulkActions({
       data-chosen={selection.count}
     >
       <Selected {...selection} />
-      <div className={styles['acts']} data-accounts={accounts}>
+      <div className={styles['buttons']} data-accounts={accounts}>
         {accounts < selection.count && (
           <span className={styles['all']}>{`${peopleCount(accounts)} with an account:`}</span>
         )}
@@ -82,7 +82,7 @@ export function BulkActions({
                 </option>
               ))}
             </SelectField>
-            <ActButton act="choose-project" />
+            <BulkActionButton action="choose-project" />
           </>
         )}
         <SelectField label="To batch" name="to" defaultValue={batch}>
@@ -92,9 +92,9 @@ export function BulkActions({
             </option>
           ))}
         </SelectField>
-        <ActButton act="place" />
-        {(['confirm', 'send-reset', 'sign-out', 'suspend', 'bring-back'] as const).map((act) => (
-          <ActButton key={act} act={act} />
+        <BulkActionButton action="place" />
+        {(['confirm', 'send-reset', 'sign-out', 'suspend', 'bring-back'] as const).map((action) => (
+          <BulkActionButton key={action} action={action} />
         ))}
       </div>
     </div>

@@ -7,7 +7,7 @@ import { ActionForm } from '../../ui/action-form.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Small, Stack } from '../../ui/layout.tsx';
 import { StaffReason } from './staff-fields.tsx';
-import { actWords, peopleCount } from './people-words.ts';
+import { bulkActionWords, peopleCount } from './people-words.ts';
 import styles from './people.module.css';
 
 type Named = { id: string; s_id: string; s_name: string };
@@ -42,8 +42,8 @@ function Names({
 }
 
 /** The heading of the preview, and its button. */
-export function previewTitle({ act, batch, reached }: PeopleReach): string {
-  const words = actWords[act];
+export function previewTitle({ act: action, batch, reached }: PeopleReach): string {
+  const words = bulkActionWords[action];
   if (reached.length === 0) return words.name;
   return `${words.press(peopleCount(reached.length))}${batch === null ? '' : ` in ${batch}`}`;
 }
@@ -53,7 +53,7 @@ export function previewTitle({ act, batch, reached }: PeopleReach): string {
  * @param back the list from which they were chosen
  */
 export function BulkPreview({ preview, back }: { preview: PeopleReach; back: string }) {
-  const { act, reached, refused } = preview;
+  const { act: action, reached, refused } = preview;
   const ids = reached.map(({ id }) => id);
   const shownBefore = reached.flatMap(({ id, began }) => (began === undefined ? [] : [[id, began] as const]));
   const { revalidate } = useRevalidator();
@@ -92,12 +92,12 @@ export function BulkPreview({ preview, back }: { preview: PeopleReach; back: str
         <ActionForm
           form={form}
           button={previewTitle(preview)}
-          variant={act === 'suspend' ? 'danger' : 'primary'}
+          variant={action === 'suspend' ? 'danger' : 'primary'}
           gap={4}
           narrow
           further={toList}
         >
-          {act === 'suspend' && <StaffReason form={form} />}
+          {action === 'suspend' && <StaffReason form={form} />}
         </ActionForm>
       )}
     </>

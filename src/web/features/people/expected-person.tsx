@@ -14,7 +14,7 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import { WhatsAppLink } from '../../ui/whatsapp-link.tsx';
 import { InviteButtons, InviteResult } from './invitations/invite-buttons.tsx';
 import { useInviting } from './invitations/use-inviting.ts';
-import styles from './person-acts.module.css';
+import styles from './person-actions.module.css';
 import { NameAndPhone, ScoreAndGrade } from './person-fields.tsx';
 
 type Of = { person: ExpectedDetails };

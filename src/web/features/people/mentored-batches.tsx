@@ -1,5 +1,5 @@
 import type { MentoredBatch } from '#contract/progress/mentor-calls';
-import { useSeenAct } from '../../lib/forms/use-seen-act.ts';
+import { useSeenAction } from '../../lib/forms/use-seen-action.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { FoldSummary, Stack } from '../../ui/layout.tsx';
 
@@ -25,7 +25,7 @@ function openWords({ others, questions, announcements, marks, students = 0 }: Me
 
 function TakeOff({ of, name }: { of: MentoredBatch; name: string }) {
   const { batch, questions, announcements, marks, students } = of;
-  const form = useSeenAct({
+  const form = useSeenAction({
     formName: 'take-off',
     of: { batch },
     seen: { questions, announcements, marks, students },

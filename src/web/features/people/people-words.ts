@@ -1,5 +1,5 @@
 import type { People } from '#contract/people/calls';
-import type { ListedStage, PeopleAct } from '#contract/people/people-view';
+import type { ListedStage, BulkActionName } from '#contract/people/people-view';
 import { stageNames } from '#contract/people/statuses';
 import { countOf } from '../../ui/format-number.ts';
 
@@ -13,10 +13,10 @@ export function shownStages(counts: People['counts'], chosen: ListedStage | null
     .map((stage) => [stage, counts[stage]]);
 }
 
-type ActWords = { name: string; short: string; press: (who: string) => string; done: string };
+type BulkActionWords = { name: string; short: string; press: (who: string) => string; done: string };
 
 /** A bulk action: its name, its button, what it does to so many people, and what was done. */
-export const actWords: Record<PeopleAct, ActWords> = {
+export const bulkActionWords: Record<BulkActionName, BulkActionWords> = {
   place: {
     name: 'Place in a batch',
     short: 'Place',

@@ -1,7 +1,7 @@
 import type { Person } from '#contract/people/calls';
 import { consentFormWords, consentNames } from '#contract/accounts/consent';
 import type { ConsentState, GuardianView } from '#contract/accounts/consent-calls';
-import { useSeenAct } from '../../lib/forms/use-seen-act.ts';
+import { useSeenAction } from '../../lib/forms/use-seen-action.ts';
 import { useChangeForm } from '../../lib/forms/use-change-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { ChangeForm } from '../../ui/change-form.tsx';
@@ -10,7 +10,7 @@ import { Fact } from '../../ui/fact.tsx';
 import { Stack } from '../../ui/layout.tsx';
 import { Time } from '../../ui/time.tsx';
 import { guardianChanges, GuardianFields } from '../accounts/own-account/guardian-fields.tsx';
-import styles from './person-acts.module.css';
+import styles from './person-actions.module.css';
 
 function Agreed({ state: { subject, current, given, asks } }: { state: ConsentState }) {
   return (
@@ -35,7 +35,7 @@ function Agreed({ state: { subject, current, given, asks } }: { state: ConsentSt
 
 function Guardian({ guardian }: { guardian: GuardianView | null }) {
   const form = useChangeForm({ formName: 'guardian', changes: guardianChanges(guardian) });
-  const removal = useSeenAct({
+  const removal = useSeenAction({
     formName: 'guardian-remove',
     seen: { name: guardian?.name ?? '', contact: guardian?.contact ?? '' },
   });

@@ -7,7 +7,7 @@ import { WhatsAppLink } from '../../ui/whatsapp-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Time } from '../../ui/time.tsx';
-import styles from './person-acts.module.css';
+import styles from './person-actions.module.css';
 
 function importedWords({ batch, exit_score, grade }: NonNullable<Person['imported']>): string {
   const facts = [

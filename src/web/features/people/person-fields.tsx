@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { limits } from '#contract/limits';
 import { TextField } from '../../ui/field.tsx';
-import styles from './person-acts.module.css';
+import styles from './person-actions.module.css';
 
 type PersonForm = { field: (name: string) => Pick<ComponentProps<typeof TextField>, 'name' | 'error'> };
 

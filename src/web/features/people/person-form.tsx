@@ -5,7 +5,7 @@ import { useRefusedForm } from '../../lib/forms/refused-form.ts';
 import { useChangeForm } from '../../lib/forms/use-change-form.ts';
 import { ChangeForm } from '../../ui/change-form.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
-import styles from './person-acts.module.css';
+import styles from './person-actions.module.css';
 import { NameAndPhone, ScoreAndGrade } from './person-fields.tsx';
 
 const emptyFields: Fields = { email: '', name: '', phone: '', batch: '', exit_score: '', grade: '' };

@@ -2,7 +2,7 @@ import { useIsHydrated } from '../../lib/page/page-time.ts';
 import { useSite } from '../../lib/page/site.ts';
 import { Button } from '../../ui/button.tsx';
 import { Time } from '../../ui/time.tsx';
-import styles from './person-acts.module.css';
+import styles from './person-actions.module.css';
 
 /** A link to the portal where its reader is: a portal that does not know its own address names only its own machine. */
 function useReachableLink(link: string): string {

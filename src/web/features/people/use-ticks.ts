@@ -31,7 +31,7 @@ function readTicks(text: string): ReadonlySet<string> {
   return new Set(Array.isArray(ticks) ? ticks.filter((one) => typeof one === 'string') : []);
 }
 
-/** As after an act for them. */
+/** As after an action for them. */
 export const clearTicks = (account: string): void => keep(tickedPeople(account), new Set());
 
 /** Who is ticked in this tab, over pages, sorting and reloading. */

@@ -2,7 +2,7 @@ import type { HoldView } from '#contract/privacy/retention-calls';
 import { limits } from '#contract/limits';
 import type { Fields } from '../../lib/forms/form-fields.ts';
 import { useChangeForm } from '../../lib/forms/use-change-form.ts';
-import { useSeenAct } from '../../lib/forms/use-seen-act.ts';
+import { useSeenAction } from '../../lib/forms/use-seen-action.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { FoldCard } from '../../ui/card.tsx';
 import { ChangeForm } from '../../ui/change-form.tsx';
@@ -20,7 +20,7 @@ export function HoldForm({ hold, scope }: { hold: HoldView | null; scope: 'perso
     formName: 'hold',
     changes: { stored: { reason }, labels: { reason: 'Reason' }, shown: fieldsOf },
   });
-  const removal = useSeenAct({ formName: 'hold-remove', seen: { reason } });
+  const removal = useSeenAction({ formName: 'hold-remove', seen: { reason } });
   return (
     <FoldCard title="Hold on personal data" open={hold !== null}>
       <Stack gap={3}>

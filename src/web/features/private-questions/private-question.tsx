@@ -7,7 +7,7 @@ import { questionAddress, privateAddress } from '#contract/forum/question-view';
 import type { PrivatePost, PrivateQuestion } from '#contract/private-questions/calls';
 import { call } from '../../lib/calls/client.ts';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
-import { useSeenAct } from '../../lib/forms/use-seen-act.ts';
+import { useSeenAction } from '../../lib/forms/use-seen-action.ts';
 import { queueRequest } from '../../lib/outbox/queue-request.ts';
 import type { QueuedRequest } from '../../lib/outbox/queued-request.ts';
 import { useRequests, useSent } from '../../lib/outbox/use-outbox.ts';
@@ -40,7 +40,7 @@ const beginning = ({ text, html }: PrivatePost) =>
   beginningOf(plainTextOf(withoutAttachmentMarks(text), html), summaryLength);
 
 /** A change by a button, also without script. */
-function ActButton({
+function ActionButton({
   question,
   formName,
   button,
@@ -57,7 +57,7 @@ function ActButton({
     keepsPlace: true,
   });
   return (
-    <ActionForm form={form} button={button} small className={styles['act']}>
+    <ActionForm form={form} button={button} small className={styles['action']}>
       {children}
     </ActionForm>
   );
@@ -77,7 +77,7 @@ function DeletePost({
   question: PrivateQuestion;
   isQuestion: boolean;
 }) {
-  const form = useSeenAct({
+  const form = useSeenAction({
     formName: 'delete',
     of: { question: _id, post: id },
     keepsPlace: true,
@@ -90,7 +90,7 @@ function DeletePost({
       form={form}
       button={`Delete the ${isQuestion ? 'question' : 'answer'}`}
       small
-      className={styles['act']}
+      className={styles['action']}
       conflict={
         changed !== null &&
         (changed.text === text ? <p>Read the new answers first.</p> : <blockquote>{changed.text}</blockquote>)
@@ -194,28 +194,34 @@ function OpenToBatch({ question }: { question: PrivateQuestion }) {
   return (
     <details open={question.open_asked !== null}>
       <FoldSummary>Share with the batch</FoldSummary>
-      <ActButton question={question._id} formName="open" button="Share with the batch">
+      <ActionButton question={question._id} formName="open" button="Share with the batch">
         <p>
           {question.posts_count === 1
             ? 'Then your whole batch can read the question.'
             : 'Then your whole batch can read the question and all its answers.'}
         </p>
         <Checkbox label="Anonymously (mentors see your name)" name="anonymous" value="true" />
-      </ActButton>
+      </ActionButton>
     </details>
   );
 }
 
 /** A colleague's question is taken over by name, also where the page did not show yet that it is taken. */
 function TakeQuestion({ question: { _id: id, taken_by } }: { question: PrivateQuestion }) {
-  const form = useSeenAct({ formName: 'take', of: { question: id }, keepsPlace: true, seen: { taken_by } });
+  const form = useSeenAction({
+    formName: 'take',
+    of: { question: id },
+    keepsPlace: true,
+    seen: { taken_by },
+  });
   const taker = form.changed === null ? taken_by : form.changed.taken_by;
   if (taker?.is_you === true) return null;
-  if (taker === null) return <ActionForm form={form} button="Assign to me" small className={styles['act']} />;
+  if (taker === null)
+    return <ActionForm form={form} button="Assign to me" small className={styles['action']} />;
   return (
     <details open={form.changed !== null}>
       <FoldSummary>Take over</FoldSummary>
-      <ActionForm form={form} button={`Take over from ${taker.name}`} small className={styles['act']}>
+      <ActionForm form={form} button={`Take over from ${taker.name}`} small className={styles['action']}>
         <p>
           <span>{`${taker.name} has taken this question`}</span>
           {taker.since !== null && (
@@ -243,7 +249,7 @@ function Buttons({ question, isStaff }: { question: PrivateQuestion; isStaff: bo
     <Row gap={3}>
       <TakeQuestion question={question} />
       {asker === null ? (
-        <ActButton question={id} formName="ask-to-open" button="Ask the student to share it" />
+        <ActionButton question={id} formName="ask-to-open" button="Ask the student to share it" />
       ) : (
         <Small>{`${asker} has asked the student to share it with the batch.`}</Small>
       )}

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { Task } from '#contract/dates';
-import type { StudentTime, TimeAct } from '#contract/progress/schedule-calls';
+import type { StudentTime, TimeEvent } from '#contract/progress/schedule-calls';
 import type { StaffStudent } from '#contract/progress/student-calls';
 import { vivasAddress } from '#contract/vivas/addresses';
 import { beganFields } from '../../lib/forms/began-fields.ts';
@@ -152,8 +152,8 @@ function UndoChoice({ project }: { project: NonNullable<StudentTime['project']> 
   );
 }
 
-function What({ act }: { act: TimeAct }) {
-  const { kind, task, due_at, project, start_before } = act;
+function What({ event }: { event: TimeEvent }) {
+  const { kind, task, due_at, project, start_before } = event;
   if (kind === 'selection-undone') return <span>{`Choice of ${project?.name ?? ''} undone`}</span>;
   if (kind === 'start-corrected')
     return (
@@ -171,20 +171,20 @@ function What({ act }: { act: TimeAct }) {
 }
 
 /** Newest first. */
-function TimeActs({ acts }: { acts: readonly TimeAct[] }) {
-  if (acts.length === 0) return null;
+function TimeEvents({ events }: { events: readonly TimeEvent[] }) {
+  if (events.length === 0) return null;
   return (
     <Stack as="ul" gap={3} aria-label="Extensions and corrections">
-      {acts.map((act) => (
-        <li key={`${act.at} ${act.kind} ${act.task ?? ''}`} className={styles['act']}>
+      {events.map((event) => (
+        <li key={`${event.at} ${event.kind} ${event.task ?? ''}`} className={styles['action']}>
           <p>
-            <What act={act} />
+            <What event={event} />
           </p>
           <Small>
-            <span>{`${act.by}, `}</span>
-            <TimeAgo value={act.at} />
+            <span>{`${event.by}, `}</span>
+            <TimeAgo value={event.at} />
           </Small>
-          <LinkedText text={act.reason} />
+          <LinkedText text={event.reason} />
         </li>
       ))}
     </Stack>
@@ -243,7 +243,7 @@ export function StudentTimeSection({
           <UndoChoice project={time.project} />
         </FoldCard>
       )}
-      <TimeActs acts={time.acts} />
+      <TimeEvents events={time.acts} />
     </Stack>
   );
 }

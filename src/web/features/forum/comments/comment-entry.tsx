@@ -12,7 +12,7 @@ import { useEdits } from './use-edits.tsx';
 
 type Comment = Question['comments'][number];
 
-export type CommentActs = {
+export type CommentActions = {
   draftOf: (comment: string) => string;
   /** False in a locked question. */
   mayEdit: boolean;
@@ -41,7 +41,7 @@ export function CommentEntry({
   children,
 }: {
   comment: Comment;
-  own: CommentActs;
+  own: CommentActions;
   onDelete: (comment: Comment) => void;
   /** Whether the actions are shown on hover only. */
   isQuiet?: boolean;
@@ -84,7 +84,7 @@ export function CommentEntry({
           </span>
         </div>
         {(can !== undefined || Boolean(children)) && (
-          <span className={isQuiet ? styles['actions'] : styles['acts']}>
+          <span className={isQuiet ? styles['actions'] : styles['buttons']}>
             {can?.edit === true && own.mayEdit && (
               <Button
                 ref={editButton}

@@ -6,7 +6,7 @@ import { countOf } from '../../../ui/format-number.ts';
 import { MoreButton } from '../../../ui/more-button.tsx';
 import type { QueuedRequest } from '../../../lib/outbox/queued-request.ts';
 import { useMore } from '../../../lib/use-more.ts';
-import { CommentEntry, type CommentActs } from './comment-entry.tsx';
+import { CommentEntry, type CommentActions } from './comment-entry.tsx';
 import { withWords } from '../discussion-states.tsx';
 import { countComments } from '../comments-text.ts';
 import { ModerateButton } from '../moderation/moderate-button.tsx';
@@ -56,7 +56,7 @@ export function CommentList({
   onShowEarlier: (question: Question) => Promise<void>;
   onMarkAnswer: ((comment: string | null) => void) | null;
   announceTo: string | null;
-  own: CommentActs;
+  own: CommentActions;
   onReport: OnReport | null;
   onHide: OnHide | null;
 }) {
@@ -89,7 +89,11 @@ export function CommentList({
           <ReportButton noun="comment" onReport={(reason, key) => onReport(id, reason, key)} />
         )
       ) : (
-        <ModerateButton act="hide" noun="comment" onModerate={(_, reason, key) => onHide(id, reason, key)} />
+        <ModerateButton
+          action="hide"
+          noun="comment"
+          onModerate={(_, reason, key) => onHide(id, reason, key)}
+        />
       );
     return button && <MoreMenu label="More for this comment">{button}</MoreMenu>;
   };

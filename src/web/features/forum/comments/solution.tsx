@@ -15,7 +15,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Day, useZone } from '../../../ui/time.tsx';
 import styles from '../post.module.css';
 import { Icon } from '../signs.tsx';
-import { CommentEntry, type CommentActs } from './comment-entry.tsx';
+import { CommentEntry, type CommentActions } from './comment-entry.tsx';
 
 type Answer = Question['comments'][number];
 
@@ -93,7 +93,7 @@ export function Solution({
   onUnmark: (() => void) | null;
   /** null for students. */
   announceTo: string | null;
-  own: CommentActs;
+  own: CommentActions;
   onDelete: (comment: Question['comments'][number]) => void;
   /** Reports or hides it. */
   menu: ReactNode;

@@ -70,7 +70,7 @@ export function HiddenPosts({ batch, hidden }: { batch: string; hidden: Hidden }
                     <Link to={questionAddress(batch, post.question)}>Open the question</Link>
                   )}
                   <ModerateButton
-                    act="show"
+                    action="show"
                     noun={nounOf(post)}
                     variant="secondary"
                     label={`Show again: ${post.text.slice(0, 40)}`}

@@ -1,26 +1,26 @@
 import { limits } from '#contract/limits';
-import type { ModerationAct } from '#contract/forum/moderation-calls';
+import type { ModerationAction } from '#contract/forum/moderation-calls';
 import { moderationWords } from './moderation-words.ts';
 import { ReasonButton } from './reason-dialog.tsx';
 
 /** @throws CallError */
-export type Moderate = (act: ModerationAct, reason: string, idempotencyKey: string) => Promise<void>;
+export type Moderate = (action: ModerationAction, reason: string, idempotencyKey: string) => Promise<void>;
 
 export function ModerateButton({
-  act,
+  action,
   noun,
   onModerate,
   variant = 'quiet',
   label,
 }: {
-  act: ModerationAct;
+  action: ModerationAction;
   noun: 'question' | 'comment';
   onModerate: Moderate;
   variant?: 'quiet' | 'secondary';
   /** The accessible name where the context does not identify the post. */
   label?: string;
 }) {
-  const words = moderationWords[act];
+  const words = moderationWords[action];
   return (
     <ReasonButton
       button={{
@@ -30,9 +30,9 @@ export function ModerateButton({
       }}
       title={words.title(noun)}
       confirm={words.confirm}
-      isDangerous={act === 'hide'}
+      isDangerous={action === 'hide'}
       maxLength={limits.moderationReason}
-      onConfirm={(reason, key) => onModerate(act, reason, key)}
+      onConfirm={(reason, key) => onModerate(action, reason, key)}
     >
       {words.says}
     </ReasonButton>

@@ -1,11 +1,11 @@
-import type { ModerationAct } from '#contract/forum/moderation-calls';
+import type { ModerationAction } from '#contract/forum/moderation-calls';
 import { call } from '../../../lib/calls/client.ts';
 import { mergeAnswer, removeQuestion, updateQuestion, withoutComment } from '../loaded-discussion.ts';
 import type { ShownDiscussion } from '../use-shown-discussion.ts';
 
 /** `comment` null for the question itself; `text` as it is shown. */
 export type Moderation = {
-  act: ModerationAct;
+  act: ModerationAction;
   comment: string | null;
   reason: string;
   text: string | undefined;

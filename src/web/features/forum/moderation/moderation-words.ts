@@ -1,4 +1,4 @@
-import type { ModerationAct } from '#contract/forum/moderation-calls';
+import type { ModerationAction } from '#contract/forum/moderation-calls';
 
 type Words = {
   button: string;
@@ -9,7 +9,7 @@ type Words = {
   done: (noun: 'question' | 'comment') => string;
 };
 
-export const moderationWords: Readonly<Record<ModerationAct, Words>> = {
+export const moderationWords: Readonly<Record<ModerationAction, Words>> = {
   hide: {
     button: 'Hide',
     title: (noun) => `Hide this ${noun}?`,

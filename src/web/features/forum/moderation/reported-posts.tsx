@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { ReportedPost, ReportList } from '#contract/forum/moderation-calls';
 import { questionAddress } from '#contract/forum/question-view';
-import { useSeenAct } from '../../../lib/forms/use-seen-act.ts';
+import { useSeenAction } from '../../../lib/forms/use-seen-action.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Stack } from '../../../ui/layout.tsx';
@@ -13,7 +13,7 @@ const nameOf = ({ question, comment }: ReportedPost) => `${question} ${comment ?
 
 function DismissForm({ post, onDone }: { post: ReportedPost; onDone: () => void }) {
   const { question, comment } = post;
-  const form = useSeenAct({
+  const form = useSeenAction({
     formName: 'dismiss-reports',
     of: { question, ...(comment !== null && { comment }) },
     seen: { text: post.text },

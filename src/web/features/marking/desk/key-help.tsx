@@ -59,10 +59,10 @@ const readingMs = 500;
 
 /**
  * Ctrl+Enter (⌘ on a Mac), also in fields, but not while a dialog is open.
- * @param confirm replaces `act` while a notice asks for confirmation
- * @param act `release` with Shift
+ * @param confirm replaces `goOn` while a notice asks for confirmation
+ * @param goOn `release` with Shift
  */
-export function useGoOnKeys(confirm: (() => void) | null, act: (release: boolean) => void): void {
+export function useGoOnKeys(confirm: (() => void) | null, goOn: (release: boolean) => void): void {
   const isAsking = confirm !== null;
   const askedAt = useRef(0);
   useEffect(() => {
@@ -75,7 +75,7 @@ export function useGoOnKeys(confirm: (() => void) | null, act: (release: boolean
     // Else a field submits its form.
     event.preventDefault();
     if (event.repeat) return;
-    if (confirm === null) act(event.shiftKey);
+    if (confirm === null) goOn(event.shiftKey);
     else if (performance.now() - askedAt.current > readingMs) confirm();
   });
   useEffect(() => {

@@ -38,7 +38,7 @@ function whyNoMarks({ name, task }: Omit<NamedTask, 'rubric'>): string {
   }
 }
 
-export type Acts = {
+export type TaskActions = {
   s_id: string;
   onChanged: () => void;
 };
@@ -55,7 +55,7 @@ type Reveal = {
   onShown: () => void;
 };
 
-type MarksProps = Omit<NamedTask, 'rubric'> & Acts & Reveal;
+type MarksProps = Omit<NamedTask, 'rubric'> & TaskActions & Reveal;
 
 /** Once the comment was read. */
 function ShowNumber({ s_id, name, task, onShown, onChanged }: MarksProps) {
@@ -134,14 +134,14 @@ export function TaskDetails({
   task,
   rubric,
   wordsFirst,
-  ...acts
-}: NamedTask & Acts & Reveal & { wordsFirst: boolean }) {
+  ...actions
+}: NamedTask & TaskActions & Reveal & { wordsFirst: boolean }) {
   const record = countingRecord(task);
   const isRecorded = record !== undefined;
   const marksRow = (
     <div key="marks">
       <dt>Marks</dt>
-      <Marks name={name} task={task} {...acts} />
+      <Marks name={name} task={task} {...actions} />
     </div>
   );
   const wordsRow = (
@@ -160,13 +160,13 @@ export function TaskDetails({
       {task.state === 'locked' && task.opens_at !== null && (
         <Fact name="Opens">
           <Time value={task.opens_at} />
-          {task.due_at === null && <SaveToCalendar s_id={acts.s_id} task={task.task} />}
+          {task.due_at === null && <SaveToCalendar s_id={actions.s_id} task={task.task} />}
         </Fact>
       )}
       {task.due_at !== null && (
         <Fact name="Due">
           <DueText task={task} />
-          {task.version === null && <SaveToCalendar s_id={acts.s_id} task={task.task} />}
+          {task.version === null && <SaveToCalendar s_id={actions.s_id} task={task.task} />}
         </Fact>
       )}
       {task.version !== null && task.submitted_at !== null && (
@@ -179,7 +179,7 @@ export function TaskDetails({
       {wordsFirst ? [wordsRow, marksRow] : [marksRow, wordsRow]}
       {task.line_comments !== undefined && (
         <Fact name="In your file">
-          <OwnLineComments key={task.line_comments.receipt} s_id={acts.s_id} {...task.line_comments} />
+          <OwnLineComments key={task.line_comments.receipt} s_id={actions.s_id} {...task.line_comments} />
         </Fact>
       )}
       {task.marks !== null && task.rubric !== undefined && (
@@ -201,7 +201,7 @@ export function TaskDetails({
         <Fact name={`Version ${task.version}`}>Submitted after this mark. Not marked yet.</Fact>
       )}
       {(task.marks !== null || isExcused(task)) && (
-        <Review s_id={acts.s_id} task={task} onChanged={acts.onChanged} />
+        <Review s_id={actions.s_id} task={task} onChanged={actions.onChanged} />
       )}
     </dl>
   );

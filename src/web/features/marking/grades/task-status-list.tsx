@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
 import { Day } from '../../../ui/time.tsx';
 import styles from './grades.module.css';
-import { hasNewer, TaskDetails, type Acts, type NamedTask } from './task-details.tsx';
+import { hasNewer, TaskDetails, type TaskActions, type NamedTask } from './task-details.tsx';
 
 function TaskStateText({ task }: { task: ShownTask }) {
   if (task.isWithheld === true) return <span>Marked</span>;
@@ -40,7 +40,7 @@ function TaskStateText({ task }: { task: ShownTask }) {
   }
 }
 
-function TaskStatus({ name, task, rubric, s_id, onChanged }: NamedTask & Acts) {
+function TaskStatus({ name, task, rubric, s_id, onChanged }: NamedTask & TaskActions) {
   const id = useId();
   // Opens comments that precede their number, and the task in the address.
   const isNamed = useSearchParams()[0].get('task') === task.task;
@@ -109,11 +109,11 @@ function TaskStatus({ name, task, rubric, s_id, onChanged }: NamedTask & Acts) {
 }
 
 /** Specification, section 2. */
-export function TaskStatusList({ tasks, ...acts }: { tasks: readonly NamedTask[] } & Acts) {
+export function TaskStatusList({ tasks, ...actions }: { tasks: readonly NamedTask[] } & TaskActions) {
   return (
     <ul className={styles['tasks']}>
       {tasks.map((named) => (
-        <TaskStatus key={named.task.task} {...named} {...acts} />
+        <TaskStatus key={named.task.task} {...named} {...actions} />
       ))}
     </ul>
   );

@@ -4,14 +4,14 @@ import type { LineComment } from '#contract/marking/line-comment-calls';
 import { useActionForm } from '../../../lib/forms/use-action-form.ts';
 import { useChangeForm } from '../../../lib/forms/use-change-form.ts';
 import { useDraft } from '../../../lib/forms/use-draft.ts';
-import { useSeenAct } from '../../../lib/forms/use-seen-act.ts';
+import { useSeenAction } from '../../../lib/forms/use-seen-action.ts';
 import { changedLineDraft, lineCommentDraft } from '../../../lib/stored-names/staff.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ChangeForm } from '../../../ui/change-form.tsx';
 import { TextArea } from '../../../ui/field.tsx';
 import { Row, Small } from '../../../ui/layout.tsx';
-import type { LineAct, LineOutcome } from './line-acts.ts';
+import type { LineAction, LineOutcome } from './line-actions.ts';
 import styles from './lines.module.css';
 
 /** Where a version's comments are written; `userId` for drafts. */
@@ -20,7 +20,7 @@ export type Commented = { number: string; isReleased: boolean; userId: string };
 export type Place = { path: string | null; line: number };
 
 /** The forms are on several screens: one has their action, and none needs to be loaded again. */
-const at = (formName: LineAct) => ({ formName, action: '/staff', revalidates: false, keepsPlace: true });
+const at = (formName: LineAction) => ({ formName, action: '/staff', revalidates: false, keepsPlace: true });
 
 const placeFields = ({ path, line }: Place) => ({
   line: String(line),
@@ -178,7 +178,7 @@ export function DeleteLineComment({
   comment: LineComment;
   onDeleted: () => void;
 }) {
-  const form = useSeenAct<{ text: string }, LineOutcome>({
+  const form = useSeenAction<{ text: string }, LineOutcome>({
     ...at('delete-line'),
     of: { number, comment: id },
     seen: { text },

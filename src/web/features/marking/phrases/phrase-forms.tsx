@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { limits } from '#contract/limits';
 import type { Phrase } from '#contract/marking/phrase-calls';
 import { useActionForm } from '../../../lib/forms/use-action-form.ts';
-import { useSeenAct } from '../../../lib/forms/use-seen-act.ts';
+import { useSeenAction } from '../../../lib/forms/use-seen-action.ts';
 import { useChangeForm } from '../../../lib/forms/use-change-form.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
 import { ChangeForm } from '../../../ui/change-form.tsx';
@@ -73,7 +73,7 @@ export function DeletePhrase({
   place: Place | null;
   onDeleted: () => void;
 }) {
-  const form = useSeenAct({
+  const form = useSeenAction({
     formName: 'delete',
     of: { phrase: id, ...ofPlace(place) },
     seen: { name, text },

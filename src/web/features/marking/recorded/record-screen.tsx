@@ -7,7 +7,7 @@ import { recordedAddress, recordStatusLabels } from '#contract/marking/recorded'
 import { staffAddress } from '#contract/marking/staff-view';
 import { studentAddress } from '#contract/progress/batch-view';
 import { call } from '../../../lib/calls/client.ts';
-import { useSeenAct } from '../../../lib/forms/use-seen-act.ts';
+import { useSeenAction } from '../../../lib/forms/use-seen-action.ts';
 import { useRefusedForm } from '../../../lib/forms/refused-form.ts';
 import { useRead } from '../../../lib/use-read.ts';
 import { taskLabel } from '../../../lib/task-label.ts';
@@ -59,7 +59,7 @@ function Later({ of: { record, newest }, status }: RecordRow) {
 /** While it is not released and was never under review. */
 function Remove({ row, onChanged }: { row: RecordRow; onChanged: (row: RecordRow) => void }) {
   const { of } = row;
-  const form = useSeenAct({
+  const form = useSeenAction({
     formName: 'remove',
     keepsPlace: true,
     seen: { at: of.record?.at ?? null },

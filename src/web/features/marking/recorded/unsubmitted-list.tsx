@@ -137,7 +137,7 @@ function LeftOut({ of, task, skip }: { of: UnsubmittedStudent; task: Task; skip:
   );
 }
 
-/** Who would get it, and who is left out and why; after the act, whom it skipped. */
+/** Who would get it, and who is left out and why; afterwards, whom it skipped. */
 export function UnsubmittedList({
   first,
   posted,

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { MarkingShares } from '#contract/marking/share-calls';
 import { staffAddress } from '#contract/marking/staff-view';
-import { useSeenAct } from '../../../lib/forms/use-seen-act.ts';
+import { useSeenAction } from '../../../lib/forms/use-seen-action.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
 import { CardTable } from '../../../ui/card-table.tsx';
 import { Checkbox, SelectField } from '../../../ui/field.tsx';
@@ -37,7 +37,7 @@ export function useDivision(
   }: { formName: string; of?: Record<string, string>; hidden?: Record<string, string> },
 ) {
   const [newer, setNewer] = useState<MarkingShares | null>(null);
-  const form = useSeenAct({
+  const form = useSeenAction({
     formName,
     ...(of !== undefined && { of }),
     ...(hidden !== undefined && { hidden }),

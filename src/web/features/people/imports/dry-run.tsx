@@ -34,7 +34,7 @@ type Editing = {
   addressOf: (line: number | null) => string;
 };
 
-function RowActs({ line, edited, canMend, addressOf }: Editing & { line: number }) {
+function RowActions({ line, edited, canMend, addressOf }: Editing & { line: number }) {
   const leaveOut = <LeaveOut lines={[line]} label="Leave out" name={`Leave out row ${line}`} />;
   if (line === edited)
     return (
@@ -45,7 +45,7 @@ function RowActs({ line, edited, canMend, addressOf }: Editing & { line: number 
     );
   if (!canMend) return null;
   return (
-    <div className={styles['acts']}>
+    <div className={styles['buttons']}>
       <ButtonLink
         to={addressOf(line)}
         replace
@@ -61,7 +61,7 @@ function RowActs({ line, edited, canMend, addressOf }: Editing & { line: number 
   );
 }
 
-const actsOf = (editing: Editing) => (row: ImportRow) => <RowActs line={row.line} {...editing} />;
+const actionsOf = (editing: Editing) => (row: ImportRow) => <RowActions line={row.line} {...editing} />;
 
 /** @param index of the field's cells @param isRead whether the sheet has a column of it */
 const columnOf = (
@@ -119,8 +119,8 @@ function Rows({
       {...ofTable}
       rows={rows}
       columns={shown}
-      hasActs={({ line }) => canMend && line !== editing.edited}
-      resultOf={actsOf(editing)}
+      hasActions={({ line }) => canMend && line !== editing.edited}
+      resultOf={actionsOf(editing)}
     />
   );
 }

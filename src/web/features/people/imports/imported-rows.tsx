@@ -39,19 +39,19 @@ export type Column<Row> = {
 /**
  * Rows of a spreadsheet, each with its number, its result and the cells to show.
  * @param resultOf what follows the result
- * @param hasActs whether that is buttons beside it
+ * @param hasActions whether that is buttons beside it
  */
 export function ImportedRows<Row extends { line: number; state: RowState }>({
   rows,
   columns,
   resultOf,
-  hasActs,
+  hasActions,
   ...ofTable
 }: ComponentProps<'table'> & {
   rows: readonly Row[];
   columns: readonly Column<Row>[];
   resultOf?: ((row: Row) => ReactNode) | undefined;
-  hasActs?: (row: Row) => boolean;
+  hasActions?: (row: Row) => boolean;
 }) {
   return (
     <table {...ofTable} className={styles['table']}>
@@ -72,7 +72,7 @@ export function ImportedRows<Row extends { line: number; state: RowState }>({
             <th scope="row" data-label="Row">
               {row.line}
             </th>
-            <td data-label="Result" data-acts={hasActs?.(row) || undefined}>
+            <td data-label="Result" data-actions={hasActions?.(row) || undefined}>
               <span className={styles['state']} data-state={row.state}>
                 {rowStateLabels[row.state]}
               </span>

@@ -91,7 +91,7 @@ export function InviteButtons({
   );
 }
 
-/** What became of the last act, and the sheet to print. */
+/** What became of the last action, and the sheet to print. */
 export function InviteResult({
   inviting: { failure, told, isBusy, printed, press },
 }: {

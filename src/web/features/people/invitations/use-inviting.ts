@@ -11,7 +11,7 @@ type Whom = { batch: string | null; emails?: readonly string[] };
  * What the office does with invitations of imported people.
  * @param of.emails who is selected
  * @param of.live those of them whose invitation can be withdrawn
- * @param of.onDone after each act
+ * @param of.onDone after each action
  */
 export function useInviting({
   whom,
@@ -40,7 +40,7 @@ export function useInviting({
   };
   const { batch, emails: some } = whom;
   const body = { batch, ...(some !== undefined && { emails: [...some] }) };
-  const acts = {
+  const senders = {
     async send(idempotencyKey: string) {
       const { invited } = await call('sendInvitations', { body, idempotencyKey });
       await finish(`${peopleCount(invited)} invited by email.`);
@@ -63,9 +63,14 @@ export function useInviting({
     },
   };
   const { isBusy, failure, submit } = useForm({
-    send: ({ fields: { act, sheet = '' }, key }) => acts[act as keyof typeof acts](key, sheet),
+    send: ({ fields: { act: formName, sheet = '' }, key }) =>
+      senders[formName as keyof typeof senders](key, sheet),
   });
-  const press = (act: keyof typeof acts, sheet = '') =>
-    submit({ act, sheet, people: JSON.stringify(act === 'send' || act === 'print' ? whom : emails) });
+  const press = (formName: keyof typeof senders, sheet = '') =>
+    submit({
+      act: formName,
+      sheet,
+      people: JSON.stringify(formName === 'send' || formName === 'print' ? whom : emails),
+    });
   return { printed, told, isBusy, failure, press };
 }

@@ -7,7 +7,7 @@ import { Stack } from '../../ui/layout.tsx';
 import { entryKinds, fieldsOfEntry, type Entry, type EntryKind } from './entry-fields.ts';
 import styles from './catalogue.module.css';
 
-function EntryAct({
+function EntryButton({
   formName,
   button,
   danger = false,
@@ -32,7 +32,7 @@ function EntryAct({
       form={form}
       button={button}
       variant={danger ? 'danger' : 'secondary'}
-      className={styles['act']}
+      className={styles['action']}
     >
       {children}
     </ActionForm>
@@ -40,7 +40,7 @@ function EntryAct({
 }
 
 /** Only an unused entry can be removed. */
-export function EntryActs({ kind, entry: stored }: { kind: EntryKind; entry: Entry }) {
+export function EntryButtons({ kind, entry: stored }: { kind: EntryKind; entry: Entry }) {
   const { retired: archived, used, version } = stored;
   const { archivedMeans } = entryKinds[kind];
   const noun = `this ${kind}`;
@@ -48,23 +48,23 @@ export function EntryActs({ kind, entry: stored }: { kind: EntryKind; entry: Ent
   return (
     <Stack>
       {archived ? (
-        <EntryAct key="bring-back" formName="bring-back" button={`Restore ${noun}`} entry={entry}>
+        <EntryButton key="bring-back" formName="bring-back" button={`Restore ${noun}`} entry={entry}>
           <p>{`It is archived: ${archivedMeans}`}</p>
-        </EntryAct>
+        </EntryButton>
       ) : (
         <details className={styles['fold']}>
           <summary>{`Archive ${noun}`}</summary>
-          <EntryAct formName="retire" button={`Archive ${noun} now`} entry={entry}>
+          <EntryButton formName="retire" button={`Archive ${noun} now`} entry={entry}>
             <p>{`When archived, ${archivedMeans} You can restore it.`}</p>
-          </EntryAct>
+          </EntryButton>
         </details>
       )}
       {!used && (
         <details className={styles['fold']}>
           <summary>{`Remove ${noun}`}</summary>
-          <EntryAct formName="remove" button={`Remove ${noun} permanently`} danger entry={{ version }}>
+          <EntryButton formName="remove" button={`Remove ${noun} permanently`} danger entry={{ version }}>
             <p>It is not in use, so it can be removed. The audit log keeps a copy.</p>
-          </EntryAct>
+          </EntryButton>
         </details>
       )}
     </Stack>

@@ -6,7 +6,7 @@ import { rowsAtOnce } from '../platform/database/rows-at-once.ts';
 import type { Job } from '../platform/jobs/job.ts';
 import type { EngineName } from '../platform/database/engine.ts';
 import { enqueueJob } from '../platform/jobs/job-rows.ts';
-import type { ActName } from './act-words.ts';
+import type { AuditEventName } from './event-words.ts';
 
 /** PostgreSQL: committed lines that are not indexed yet. Reading `audit_log` includes them. */
 export const pendingLines = 'audit_log_pending';
@@ -47,17 +47,22 @@ export const movePendingLinesJob: Job<null> = {
  * Writes an audit line per row of a query, with one statement. PostgreSQL indexes them later.
  * @param rows subject, before and after as JSON, and the account it is about
  */
-export async function recordStagedActs(
+export async function recordAuditBacklog(
   writer: Writer,
-  { engine, at, actorId, act }: { engine: EngineName; at: number; actorId: number | null; act: ActName },
+  {
+    engine,
+    at,
+    actorId,
+    act,
+  }: { engine: EngineName; at: number; actorId: number | null; act: AuditEventName },
   rows: Expression<{ subject: string; before: string | null; after: string | null; about_id: number | null }>,
 ): Promise<void> {
   const hasPending = engine === 'postgres';
   const { numAffectedRows: written } = await sql`
     insert into ${sql.table(hasPending ? pendingLines : 'audit_log')} (at, actor_id, act, subject, before, after, about_id)
-    select cast(${at} as bigint), cast(${actorId} as bigint), ${sql.lit(act)}, acts.subject, acts.before, acts.after,
-      acts.about_id
-    from ${rows} as acts order by acts.subject`.execute(writer);
+    select cast(${at} as bigint), cast(${actorId} as bigint), ${sql.lit(act)}, events.subject, events.before, events.after,
+      events.about_id
+    from ${rows} as events order by events.subject`.execute(writer);
   // One job per change: changes that share one would wait for each other.
   if (hasPending && Number(written) > 0) await enqueueJob(writer, movePendingKind, null, { now: at });
 }

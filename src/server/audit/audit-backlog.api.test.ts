@@ -9,7 +9,7 @@ import { runDue } from '#support/run-due';
 import { makeTestContext, type TestContext } from '#support/test-app';
 import { jobQueue } from '../platform/jobs/job-queue.ts';
 import { eraseFromAuditLog } from './erase-from-audit-log.ts';
-import { movePendingLines, movePendingLinesJob, recordStagedActs } from './staged-acts.ts';
+import { movePendingLines, movePendingLinesJob, recordAuditBacklog } from './audit-backlog.ts';
 import { removeOldLines } from './remove-old-lines.ts';
 
 const isPostgres = engineName === 'postgres';
@@ -63,7 +63,7 @@ async function makePending({ lines = 2, at }: { lines?: number; at?: number } = 
   const student = await buildStudent(context, { email: 'person-1@x.test' });
   const mentor = await buildMentor(context);
   await database.transaction((writer) =>
-    recordStagedActs(
+    recordAuditBacklog(
       writer,
       { engine: engineName, at: at ?? clock.now(), actorId: mentor.id, act: 'import-person' },
       sql<never>`(select 'person-' || n || '@x.test' as subject, null as before, '{"grade":"Quartz","exit_score":7}' as after,

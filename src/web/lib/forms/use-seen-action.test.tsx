@@ -7,7 +7,7 @@ import { ActionForm } from '../../ui/action-form.tsx';
 import { CallError } from '../calls/call-error.ts';
 import { browserAction } from './form-action.ts';
 import type { Fields } from './form-fields.ts';
-import { useSeenAct } from './use-seen-act.ts';
+import { useSeenAction } from './use-seen-action.ts';
 
 type Seen = { name: string; text: string | null };
 
@@ -18,7 +18,7 @@ const conflict = (current?: object) => new CallError(409, 'conflict', message, n
 /** What the page shows is another thing once it is loaded again. */
 function Removal({ onRefused }: { onRefused: () => void }) {
   const [shown, setShown] = useState(seen);
-  const form = useSeenAct({
+  const form = useSeenAction({
     formName: 'remove',
     of: { id: '7' },
     hidden: { by: 'list' },

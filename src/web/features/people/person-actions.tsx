@@ -3,7 +3,7 @@ import { Link, useRevalidator } from 'react-router';
 import { officeNameAddress } from '#contract/certificates/paths';
 import { isScoreLow, limits } from '#contract/limits';
 import type { Person } from '#contract/people/calls';
-import type { PeopleAct } from '#contract/people/people-view';
+import type { BulkActionName } from '#contract/people/people-view';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
 import { useChangeForm } from '../../lib/forms/use-change-form.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
@@ -18,19 +18,19 @@ import { ResetLink } from './person-reset-link.tsx';
 type Of = { person: Person };
 
 /** The bulk action, on this person alone. */
-function usePersonAct({ id }: Person, formName: PeopleAct) {
+function usePersonAction({ id }: Person, formName: BulkActionName) {
   return useActionForm({ formName, hidden: { id } });
 }
 
 /** The same without fields. */
-function PersonAct({
+function PersonAction({
   person,
   formName,
   button,
   children,
-}: Of & { formName: PeopleAct; button: string; children?: ReactNode }) {
+}: Of & { formName: BulkActionName; button: string; children?: ReactNode }) {
   return (
-    <ActionForm form={usePersonAct(person, formName)} button={button} narrow>
+    <ActionForm form={usePersonAction(person, formName)} button={button} narrow>
       {children}
     </ActionForm>
   );
@@ -61,7 +61,7 @@ function Address({ person }: Of) {
 }
 
 function Suspension({ person }: Of) {
-  const form = usePersonAct(person, 'suspend');
+  const form = usePersonAction(person, 'suspend');
   return (
     <ActionForm form={form} button="Suspend the account" variant="danger" narrow>
       <p>
@@ -152,7 +152,7 @@ export function PersonPlacement({ person }: Of) {
 /** For a student whose batch chooses no more. */
 export function OfficeChoice({ person }: Of) {
   const { choices = [], preferred } = person;
-  const form = usePersonAct(person, 'choose-project');
+  const form = usePersonAction(person, 'choose-project');
   if (isScoreLow(person.exit_score))
     return (
       <p>{`The exit score is below ${limits.exitScoreMin}. You can choose a project after you correct the score.`}</p>
@@ -178,27 +178,27 @@ export function PersonAccess({ person }: Of) {
   return (
     <Stack gap={2}>
       {person.confirmed_at === null && (
-        <PersonAct person={person} formName="confirm" button="Confirm the email">
+        <PersonAction person={person} formName="confirm" button="Confirm the email">
           <p>{`You confirm that ${person.s_id} belongs to this person. Imported data is then added to the account.`}</p>
-        </PersonAct>
+        </PersonAction>
       )}
       {!isSuspended && (
         <FoldCard title="New password">
           {person.mails && (
-            <PersonAct person={person} formName="send-reset" button={`Email a link to ${person.s_id}`} />
+            <PersonAction person={person} formName="send-reset" button={`Email a link to ${person.s_id}`} />
           )}
           <ResetLink key={person.id} person={person} />
         </FoldCard>
       )}
       {(person.sessions > 0 || person.has_calendar) && (
         <FoldCard title="Log out everywhere">
-          <PersonAct person={person} formName="sign-out" button="End all sessions">
+          <PersonAction person={person} formName="sign-out" button="End all sessions">
             {person.has_calendar && <p>This also ends the person’s calendar link.</p>}
-          </PersonAct>
+          </PersonAction>
         </FoldCard>
       )}
       {isSuspended ? (
-        <PersonAct person={person} formName="bring-back" button="Reactivate the account" />
+        <PersonAction person={person} formName="bring-back" button="Reactivate the account" />
       ) : (
         !person.is_own && (
           <FoldCard title="Suspend">

@@ -2,21 +2,21 @@ import type { Fields, InvalidField } from '../../lib/forms/form-fields.ts';
 import { marksHint, parseMarks } from './marks.ts';
 
 /** What the form of a review does, with what its screen then says. */
-export const reviewActs = {
+export const reviewActions = {
   'answer-second-look': 'review-answered',
   'comment-on-review': 'review-commented',
   'pass-review': 'review-passed',
 } as const;
-export type ReviewAct = keyof typeof reviewActs;
+export type ReviewAction = keyof typeof reviewActions;
 
-export const reviewActOf = ({ act = '' }: Fields): ReviewAct | null =>
-  Object.hasOwn(reviewActs, act) ? (act as ReviewAct) : null;
+export const reviewActionOf = ({ act: formName = '' }: Fields): ReviewAction | null =>
+  Object.hasOwn(reviewActions, formName) ? (formName as ReviewAction) : null;
 
 const emptyText = 'Write a few words.';
 
 export function checkReview(fields: Fields): InvalidField[] {
   const { marks, text = '' } = fields;
-  const isAnswer = reviewActOf(fields) === 'answer-second-look';
+  const isAnswer = reviewActionOf(fields) === 'answer-second-look';
   return [
     ...(isAnswer && marks !== undefined && parseMarks(marks) === null
       ? [{ field: 'marks', message: marksHint }]

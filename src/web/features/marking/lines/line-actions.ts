@@ -7,20 +7,21 @@ import type { Fields } from '../../../lib/forms/form-fields.ts';
 /** Of the comment as it is stored now; absent for a deleted one. */
 export type LineOutcome = { comment?: LineComment };
 
-const acts = ['comment-line', 'change-line', 'delete-line'] as const;
-export type LineAct = (typeof acts)[number];
+const lineActions = ['comment-line', 'change-line', 'delete-line'] as const;
+export type LineAction = (typeof lineActions)[number];
 
-export const isLineAct = ({ act = '' }: Fields): boolean => acts.some((one) => one === act);
+export const isLineAction = ({ act: formName = '' }: Fields): boolean =>
+  lineActions.some((one) => one === formName);
 
 /** What the forms at lines do. */
-export async function actOnLine(call: Call, fields: Fields): Promise<LineOutcome> {
-  const { act, number: id = '', comment = '', path, line, text = '' } = fields;
+export async function submitLine(call: Call, fields: Fields): Promise<LineOutcome> {
+  const { act: formName, number: id = '', comment = '', path, line, text = '' } = fields;
   const idempotencyKey = fields['Idempotency-Key'];
-  if (act === 'delete-line') {
+  if (formName === 'delete-line') {
     await call('deleteLineComment', { params: { id, comment }, body: removalBody(fields), idempotencyKey });
     return {};
   }
-  if (act === 'change-line') {
+  if (formName === 'change-line') {
     const body = changedBody(fields, ({ text: typed = '' }) => ({ text: typed }));
     return { comment: await call('changeLineComment', { params: { id, comment }, body, idempotencyKey }) };
   }

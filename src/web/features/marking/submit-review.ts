@@ -7,7 +7,7 @@ import { refuseInvalid } from '../../lib/forms/form-action.ts';
 import type { Fields } from '../../lib/forms/form-fields.ts';
 import { beganOfMark, parseMarks, parseOriginal, toggledOf, type MarkRow } from './marks.ts';
 import { recordRow, type RecordRow } from './recorded/record-row.ts';
-import { checkReview, reviewActOf } from './review-acts.ts';
+import { checkReview, reviewActionOf } from './review-actions.ts';
 import type { VersionMarkBody } from './mark-body.ts';
 
 /** If the rubric's sum differs, the answer is the reason. */
@@ -31,16 +31,16 @@ function readReview(fields: Fields) {
   const typed = fields['marks'] === undefined ? undefined : parseMarks(fields['marks']);
   const original = parseOriginal(fields['original'] ?? 'null') as VersionMarkBody | null;
   const isChanged = typed != null && original !== null && typed !== original.marks;
-  return { act: reviewActOf(fields), text, original, marks: isChanged ? typed : null };
+  return { action: reviewActionOf(fields), text, original, marks: isChanged ? typed : null };
 }
 
 /** Changed marks go with the answer: both or neither. @param row the marked version, if its screen has it */
-export async function actOnReview(call: Call, fields: Fields, row?: MarkRow): Promise<StaffSubmission> {
+export async function submitReview(call: Call, fields: Fields, row?: MarkRow): Promise<StaffSubmission> {
   const { number = '', newest, 'Idempotency-Key': idempotencyKey } = fields;
-  const { act, text, original, marks } = readReview(fields);
+  const { action, text, original, marks } = readReview(fields);
   const of = { params: { id: number }, idempotencyKey };
-  if (act !== 'answer-second-look')
-    return call('commentOnReview', { ...of, body: { comment: text, to_office: act === 'pass-review' } });
+  if (action !== 'answer-second-look')
+    return call('commentOnReview', { ...of, body: { comment: text, to_office: action === 'pass-review' } });
   if (marks === null) return call('answerReview', { ...of, body: { answer: text } });
   const marked = row ?? (await call('readStaffSubmission', { params: { id: number } }));
   const mark = { ...changedMark(marked, marks, text), original, ...(newest !== undefined && { newest }) };
@@ -51,17 +51,17 @@ export async function actOnReview(call: Call, fields: Fields, row?: MarkRow): Pr
 }
 
 /** The same for a mark without a file. */
-export async function actOnRecordReview(
+export async function submitRecordReview(
   call: Call,
   fields: Fields,
   params: { s_id: string; task: Task },
   row?: MarkRow,
 ): Promise<RecordRow> {
   const { newest, 'Idempotency-Key': idempotencyKey } = fields;
-  const { act, text, original, marks } = readReview(fields);
+  const { action, text, original, marks } = readReview(fields);
   const of = { params, idempotencyKey };
-  if (act !== 'answer-second-look') {
-    const body = { comment: text, to_office: act === 'pass-review' };
+  if (action !== 'answer-second-look') {
+    const body = { comment: text, to_office: action === 'pass-review' };
     return recordRow(await call('commentOnRecordReview', { ...of, body }));
   }
   if (marks === null) return recordRow(await call('answerRecordReview', { ...of, body: { answer: text } }));

@@ -256,14 +256,14 @@ const portalActions = {
 
 type NamesOf<Kinds> = { [Kind in keyof Kinds]: keyof Kinds[Kind] & string }[keyof Kinds];
 /** Verb and noun, such as `mark-submission`. Only these can be recorded. */
-export type ActName =
+export type AuditEventName =
   | NamesOf<typeof actions>
   | NamesOf<typeof securityEvents>
   | NamesOf<typeof portalActions>;
 
 const wordsBy = (kinds: Partial<Record<AuditKind, Readonly<Record<string, string>>>>, by?: Words['by']) =>
-  Object.entries(kinds).flatMap(([kind, acts]) =>
-    Object.entries(acts).map(([act, words]): [string, Words] => [
+  Object.entries(kinds).flatMap(([kind, events]) =>
+    Object.entries(events).map(([act, words]): [string, Words] => [
       act,
       { kind: kind as AuditKind, words, ...(by && { by }) },
     ]),
@@ -275,13 +275,13 @@ const all = new Map<string, Words>([
   ...wordsBy(portalActions, 'portal'),
 ]);
 
-export const actNames = [...all.keys()] as ActName[];
+export const auditEventNames = [...all.keys()] as AuditEventName[];
 
 /** Null for an action of another version, which is shown by its name. */
 export function wordsOf(act: string): Words | null {
   return all.get(act) ?? null;
 }
 
-export function actsOf(kind: AuditKind): string[] {
+export function eventsOf(kind: AuditKind): string[] {
   return [...all].flatMap(([act, words]) => (words.kind === kind ? [act] : []));
 }

@@ -6,7 +6,7 @@ import { useActionForm } from './use-action-form.ts';
  * click acts on what was shown then.
  * @param seen in the members of the call's `began`
  */
-export function useSeenAct<Seen extends object, Outcome extends object = object>({
+export function useSeenAction<Seen extends object, Outcome extends object = object>({
   seen,
   ...options
 }: Parameters<typeof useActionForm<Outcome>>[0] & { seen: Seen }) {
