@@ -65,7 +65,7 @@ function AskAgain({
   version: number;
   without: number;
 }) {
-  const form = useActionForm({ formName: 'ask', of: { subject }, hidden: { version: String(version) } });
+  const form = useActionForm({ formName: 'ask', target: { subject }, hidden: { version: String(version) } });
   return (
     <FoldCard title="Ask everyone again">
       <ActionForm form={form} button={`Ask ${students(without)}`} narrow>

@@ -99,7 +99,7 @@ export function partsOf(path: string): { folder: string; name: string } {
 }
 
 function Removal({ file: { path, sha256 } }: { file: FileEntry }) {
-  const form = useSeenAction({ formName: 'remove-file', of: { path }, seen: { sha256 } });
+  const form = useSeenAction({ formName: 'remove-file', target: { path }, seen: { sha256 } });
   return (
     <ActionForm
       form={form}

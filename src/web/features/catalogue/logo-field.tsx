@@ -27,7 +27,7 @@ export function LogoField({
   const { isBusy, failure, upload } = useUpload('putLogo', onStored, () => void revalidate());
   const removal = useActionForm({
     formName: 'remove-logo',
-    of: { scheme },
+    target: { scheme },
     hidden: { original: address ?? '', ...(isTyped && { typed: 'yes' }) },
     keepsPlace: true,
     // What somebody else has stored is shown before it is changed.

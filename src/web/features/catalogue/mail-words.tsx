@@ -69,7 +69,7 @@ function FieldList({ mail }: { mail: MailName }) {
 }
 
 function OurWords({ entry: { mail, subject, body, changed } }: { entry: MailWordsEntry }) {
-  const form = useSeenAction({ formName: 'ours', of: { mail }, keepsPlace: true, seen: { subject, body } });
+  const form = useSeenAction({ formName: 'ours', target: { mail }, keepsPlace: true, seen: { subject, body } });
   const ours = ourMailText(mail);
   return (
     <Stack gap={2}>
@@ -123,12 +123,12 @@ function Preview({
   const of = { mail };
   const shows = useActionForm<MailPreview>({
     formName: 'preview',
-    of,
+    target: of,
     hidden,
     revalidates: false,
     onDone: (made) => setAsked({ stored, preview: made }),
   });
-  const test = useActionForm({ formName: 'test', of, hidden: { ...hidden, student }, keepsPlace: true });
+  const test = useActionForm({ formName: 'test', target: of, hidden: { ...hidden, student }, keepsPlace: true });
   const { subject, html, text: plain, is_example: isExample } = preview;
   return (
     <Stack as="section" gap={4} aria-labelledby="preview">
@@ -167,7 +167,7 @@ export function MailWordsForm({ entry, preview }: { entry: MailWordsEntry; previ
   const { mail, changed } = entry;
   const form = useChangeForm({
     formName: 'words',
-    of: { mail },
+    target: { mail },
     keepsPlace: true,
     changes: { stored: shown(entry), labels, shown },
   });

@@ -16,7 +16,7 @@ export function BackgroundField({ kind, stored }: { kind: CertificateKind; store
   const { isBusy, failure, upload } = useUpload('putBackground', revalidate, () => void revalidate());
   const removal = useActionForm({
     formName: 'remove-background',
-    of: { kind },
+    target: { kind },
     hidden: { original: stored ?? '' },
     keepsPlace: true,
     // What somebody else has stored is shown before it is changed.

@@ -14,7 +14,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Day } from '../../ui/time.tsx';
 
 function Revoke({ number }: { number: string }) {
-  const form = useActionForm({ formName: 'revoke', of: { number } });
+  const form = useActionForm({ formName: 'revoke', target: { number } });
   return (
     <details>
       <summary>Revoke</summary>
@@ -44,7 +44,7 @@ function Revoke({ number }: { number: string }) {
 }
 
 function IssueOne({ s_id, kind }: { s_id: string; kind: 'certificate' | 'statement' }) {
-  const form = useActionForm({ formName: 'issue', of: { students: s_id } });
+  const form = useActionForm({ formName: 'issue', target: { students: s_id } });
   return (
     <ActionForm form={form} button={kind === 'certificate' ? 'Issue certificate' : 'Issue statement'} small />
   );

@@ -54,7 +54,7 @@ export const readWordingFields = (fields: Fields) =>
 function WordingForm({ kind, stored }: { kind: CertificateKind; stored: Wording }) {
   const form = useChangeForm({
     formName: 'wording',
-    of: { kind },
+    target: { kind },
     changes: { stored: shown(stored), labels, shown },
   });
   return (

@@ -113,7 +113,7 @@ export function MarkForm<Row extends MarkRow>({
   const isUnexplained = () => needsReason(lines, draft.choice, draft.marks);
   const form = useForm({
     name: 'mark',
-    of: { number },
+    target: { number },
     hidden: { original: draft.original, newest: newest ?? '' },
     action: address,
     keepsFields: true,

@@ -151,7 +151,7 @@ function SavedMark<Row extends MarkRow>({
   const { number } = row;
   const form = useForm({
     name: 'release',
-    of: { number },
+    target: { number },
     hidden: { ...seenFields(row), newest: newest ?? '' },
     action: address,
     isReady: () => mark.body === null,

@@ -18,7 +18,7 @@ export function OpenReview({
   name: string;
   onDone?: () => void;
 }) {
-  const form = useActionForm({ formName: 'open-review', of, ...(onDone && { onDone }) });
+  const form = useActionForm({ formName: 'open-review', target: of, ...(onDone && { onDone }) });
   return (
     <details>
       <FoldSummary>Open a review</FoldSummary>

@@ -62,7 +62,7 @@ export function ReviewForm<Row extends MarkRow>({
   const isChange = marks !== null && current !== null && marks !== current;
   const form = useForm<Row>({
     name: 'second-look',
-    of: { number },
+    target: { number },
     hidden: {
       ...(original !== undefined && { original }),
       ...(original !== undefined && newest !== undefined && { newest: newest ?? '' }),

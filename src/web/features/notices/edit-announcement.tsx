@@ -32,7 +32,7 @@ export function EditAnnouncement({ of, user }: { of: Edited; user: CurrentUser }
   const draftOf = isPlanned ? plannedAnnouncementDraft : announcementDraft;
   const form = useChangeForm({
     formName: isPlanned ? 'edit-planned' : 'edit-announcement',
-    of: { announcement: of.id },
+    target: { announcement: of.id },
     changes: {
       stored: fieldsOf(of, zone.name),
       labels: announcementLabels,

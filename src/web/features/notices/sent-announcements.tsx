@@ -102,7 +102,7 @@ function AnnouncementForm({
 function RemoveForm({ of, onDone }: { of: SentAnnouncement | PlannedAnnouncement; onDone: () => void }) {
   const [formName, button] =
     'publish_at' in of ? ['cancel-announcement', 'Cancel'] : ['withdraw-announcement', 'Withdraw'];
-  const form = useSeenAction({ formName, of: { announcement: of.id }, seen: { text: of.text }, onDone });
+  const form = useSeenAction({ formName, target: { announcement: of.id }, seen: { text: of.text }, onDone });
   const label = `${button}: ${of.text.slice(0, 40)}`;
   return (
     <ActionForm

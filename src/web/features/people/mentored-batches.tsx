@@ -27,7 +27,7 @@ function TakeOff({ of, name }: { of: MentoredBatch; name: string }) {
   const { batch, questions, announcements, marks, students } = of;
   const form = useSeenAction({
     formName: 'take-off',
-    of: { batch },
+    target: { batch },
     seen: { questions, announcements, marks, students },
   });
   return (

@@ -53,7 +53,7 @@ function ActionButton({
 }) {
   const form = useActionForm({
     formName,
-    of: { question },
+    target: { question },
     keepsPlace: true,
   });
   return (
@@ -79,7 +79,7 @@ function DeletePost({
 }) {
   const form = useSeenAction({
     formName: 'delete',
-    of: { question: _id, post: id },
+    target: { question: _id, post: id },
     keepsPlace: true,
     // A question takes its answers with it.
     seen: { text, ...(isQuestion && { newest: posts.at(-1)?.id ?? null }) },
@@ -210,7 +210,7 @@ function OpenToBatch({ question }: { question: PrivateQuestion }) {
 function TakeQuestion({ question: { _id: id, taken_by } }: { question: PrivateQuestion }) {
   const form = useSeenAction({
     formName: 'take',
-    of: { question: id },
+    target: { question: id },
     keepsPlace: true,
     seen: { taken_by },
   });

@@ -51,7 +51,7 @@ function AnswerForm({ request, onDone }: { request: AskedExtension; onDone: () =
   const { id, student, task, until_day, viva } = request;
   const form = useActionForm({
     formName: 'answer-extension',
-    of: { request: id, s_id: student.s_id },
+    target: { request: id, s_id: student.s_id },
     onDone,
   });
   const what = `${student.s_name}, ${taskLabel(task)}`;
@@ -101,7 +101,7 @@ function AnswerForm({ request, onDone }: { request: AskedExtension; onDone: () =
 /** For mentors: the office gives times of vivas. */
 function DeclineForm({ request: { id, student }, onDone }: { request: AskedExtension; onDone: () => void }) {
   const of = { request: id, s_id: student.s_id, answer: 'declined' };
-  const form = useActionForm({ formName: 'answer-extension', of, onDone });
+  const form = useActionForm({ formName: 'answer-extension', target: of, onDone });
   return (
     <ActionForm
       form={form}

@@ -37,7 +37,7 @@ function NoteForm({ s_id, userId }: { s_id: string; userId: string }) {
 }
 
 function DeleteForm({ note: { id, text }, onDeleted }: { note: StaffNote; onDeleted: () => void }) {
-  const form = useActionForm({ formName: 'delete-note', of: { note: id }, onDone: onDeleted });
+  const form = useActionForm({ formName: 'delete-note', target: { note: id }, onDone: onDeleted });
   return (
     <ActionForm
       form={form}

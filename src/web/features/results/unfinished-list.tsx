@@ -55,7 +55,7 @@ export function UnfinishedGroups({
 }
 
 function Remind({ group }: Pick<Unfinished, 'group'>) {
-  const form = useActionForm({ formName: 'remind', of: { group } });
+  const form = useActionForm({ formName: 'remind', target: { group } });
   return <ActionForm form={form} button="Remind these students" small />;
 }
 

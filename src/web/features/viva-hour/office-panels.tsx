@@ -80,7 +80,7 @@ function Close({ hour }: { hour: ListedHour }) {
   const waiting = hour.panel.filter(({ gave }) => !gave);
   const form = useActionForm({
     formName: 'close',
-    of: { student: hour.student.s_id },
+    target: { student: hour.student.s_id },
     keepsPlace: true,
     // The next click closes what is shown then.
     onRefused: () => void revalidate(),

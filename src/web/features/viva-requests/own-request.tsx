@@ -16,7 +16,7 @@ function Choice({
   offer: VivaOffer;
   isLate: boolean;
 }) {
-  const form = useActionForm({ formName: 'choose-viva-time', of: { offer: id } });
+  const form = useActionForm({ formName: 'choose-viva-time', target: { offer: id } });
   return (
     <li>
       <Card>
@@ -39,7 +39,7 @@ function Choice({
 }
 
 function Ways({ hasOffers }: { hasOffers: boolean }) {
-  const none = useActionForm({ formName: 'choose-viva-time', of: { offer: '' } });
+  const none = useActionForm({ formName: 'choose-viva-time', target: { offer: '' } });
   const withdrawal = useActionForm({ formName: 'withdraw-viva-request' });
   return (
     <Row gap={2}>

@@ -17,7 +17,7 @@ const labels = { minutes: 'Extra minutes' };
 export function ExtraForm({ chosen: { student, viva, extra } }: { chosen: NonNullable<PlanView['chosen']> }) {
   const form = useChangeForm({
     formName: 'extra',
-    of: { student: student.s_id },
+    target: { student: student.s_id },
     changes: {
       stored: fieldsOf(extra),
       labels,

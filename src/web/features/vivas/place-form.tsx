@@ -66,7 +66,7 @@ export function PlaceForm({ view, chosen }: { view: PlanView; chosen: NonNullabl
   const { s_id, s_name } = student;
   const form = useChangeForm({
     formName: 'place',
-    of: { student: s_id },
+    target: { student: s_id },
     changes: {
       stored: fieldsOf(viva),
       labels,
@@ -75,7 +75,7 @@ export function PlaceForm({ view, chosen }: { view: PlanView; chosen: NonNullabl
   });
   const removal = useActionForm({
     formName: 'unplace',
-    of: { student: s_id },
+    target: { student: s_id },
     // The next click removes what is shown then.
     onRefused: () => void revalidate(),
     hidden: {

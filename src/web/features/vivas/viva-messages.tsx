@@ -23,7 +23,7 @@ function MessageRow({ message }: { message: VivaMessage }) {
   const { student, starts_at, room, is_cancelled, told, whatsapp, sent } = message;
   const form = useActionForm({
     formName: 'note',
-    of: { student: student.s_id },
+    target: { student: student.s_id },
     keepsPlace: true,
     hidden: { student: student.s_id, told: String(told), sent: sent === null ? 'yes' : '' },
   });

@@ -19,7 +19,7 @@ export function useActionForm<Outcome extends object = object>({
   ...options
 }: Options<Outcome>) {
   const { submit, state } = useFetcher();
-  const { formName, of, action } = options;
+  const { formName, target: of, action } = options;
   return useForm<Outcome>({
     ...options,
     posted: usePostedForm({ ...(formName !== undefined && { act: formName }), ...of }),

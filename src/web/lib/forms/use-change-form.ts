@@ -35,7 +35,7 @@ export function useChangeForm<Outcome extends object = object>({
 }) {
   const identity: Fields = {
     ...(options.formName !== undefined && { act: options.formName }),
-    ...options.of,
+    ...options.target,
   };
   const posted = usePostedForm(identity);
   const fields = useStoredFields(stored, {

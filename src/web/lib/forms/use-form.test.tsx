@@ -13,7 +13,7 @@ type Send = (sent: Sent) => Promise<object | RefusedForm | null | void>;
 function Note({ send, onDone }: { send: Send; onDone?: () => void }) {
   const form = useForm({
     name: 'note',
-    of: { student: 'S1' },
+    target: { student: 'S1' },
     isReady: ({ text = '' }) =>
       refuseInvalid(text.trim() === '' ? { field: 'text', message: 'Write it.' } : null),
     fill: (data, button) => void (button?.dataset['twice'] !== undefined && data.set('twice', 'yes')),

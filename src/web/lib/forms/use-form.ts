@@ -18,7 +18,7 @@ export type FormOptions<Outcome> = {
   /** Identifies the form on its screen … */
   formName?: string | undefined;
   /** … together with these, for several forms of a kind. */
-  of?: Fields;
+  target?: Fields;
   /** Distinguishes its posted key where `formName` and `of` do not. */
   name?: string;
   hidden?: Fields;
@@ -56,7 +56,7 @@ const contentOf = (form: FormData): string =>
  */
 export function useForm<Outcome extends object = object>({
   formName,
-  of = {},
+  target = {},
   name,
   hidden = {},
   action,
@@ -77,7 +77,7 @@ export function useForm<Outcome extends object = object>({
   isLoading?: boolean;
 }) {
   const page = useContext(FormKeyContext);
-  const identity: Fields = { ...(formName !== undefined && { act: formName }), ...of };
+  const identity: Fields = { ...(formName !== undefined && { act: formName }), ...target };
   const element = useRef<HTMLFormElement>(null);
   const isRunning = useRef(false);
   const last = useRef({ content: '', key: '' });

@@ -20,7 +20,7 @@ function Removal({ onRefused }: { onRefused: () => void }) {
   const [shown, setShown] = useState(seen);
   const form = useSeenAction({
     formName: 'remove',
-    of: { id: '7' },
+    target: { id: '7' },
     hidden: { by: 'list' },
     seen: shown,
     onRefused,

@@ -8,7 +8,7 @@ import { scopeWords } from './scope-words.ts';
 import styles from './access-tokens.module.css';
 
 function Revoke({ token: { id, name } }: { token: AccessToken }) {
-  const form = useActionForm({ formName: 'revoke', of: { token: id } });
+  const form = useActionForm({ formName: 'revoke', target: { token: id } });
   return (
     <details>
       <FoldSummary>

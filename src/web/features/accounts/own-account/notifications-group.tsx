@@ -12,7 +12,7 @@ import styles from './own-account.module.css';
 function MailSwitch({ mail, is_on }: NoticeMailChoice) {
   const form = useActionForm({
     formName: 'mail',
-    of: { mail },
+    target: { mail },
     hidden: { is_on: String(!is_on) },
     action: '/account',
   });

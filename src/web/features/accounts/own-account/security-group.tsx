@@ -129,7 +129,7 @@ function SessionList({ sessions }: { sessions: OwnAccount['sessions'] }) {
 function EndForm({ formName, id, label }: { formName: string; id?: string; label?: string }) {
   const form = useActionForm<AccountOutcome>({
     formName,
-    ...(id && { of: { session: id } }),
+    ...(id && { target: { session: id } }),
     action: '/account',
     onDone: tellOutcome,
   });

@@ -49,7 +49,7 @@ export function CommentBox({
   const field = useRef<HTMLTextAreaElement>(null);
   const form = useForm({
     name: 'comment',
-    of: { questionId },
+    target: { questionId },
     hidden,
     keepsFields: true,
     isReady: () => text.trim() !== '' && !attach.isAwaited(),

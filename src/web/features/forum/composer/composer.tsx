@@ -91,7 +91,7 @@ export function Composer({
   const cancelButton = useRef<HTMLButtonElement>(null);
   const form = useForm({
     ...(name !== undefined && { name }),
-    ...(of !== undefined && { of }),
+    ...(of !== undefined && { target: of }),
     ...(hidden !== undefined && { hidden }),
     keepsFields: true,
     isReady() {

@@ -15,7 +15,7 @@ function DismissForm({ post, onDone }: { post: ReportedPost; onDone: () => void 
   const { question, comment } = post;
   const form = useSeenAction({
     formName: 'dismiss-reports',
-    of: { question, ...(comment !== null && { comment }) },
+    target: { question, ...(comment !== null && { comment }) },
     seen: { text: post.text },
     onDone,
   });

@@ -29,7 +29,7 @@ export function OutcomeForm({
   const { number, outcome, mean, rule, markers } = final;
   const form = useChangeForm<FinalMarks>({
     name: 'outcome',
-    of: { number },
+    target: { number },
     changes: outcomeChanges(outcome),
     send: ({ fields, key }) =>
       call('confirmFinalOutcome', {
@@ -71,7 +71,7 @@ export function CloseForm({
 }) {
   const form = useForm<FinalMarks>({
     name: 'close',
-    of: { number },
+    target: { number },
     send: ({ fields: { reason = '' }, key }) =>
       call('closeFinalMarks', { params: { id: number }, body: { reason }, idempotencyKey: key }),
     onDone: onClosed,

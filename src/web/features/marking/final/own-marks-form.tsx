@@ -50,7 +50,7 @@ export function OwnMarksForm({
   const change = (part: Partial<Typed>) => setText(JSON.stringify({ ...typed, ...part }));
   const form = useForm<FinalMarks>({
     name: 'own-marks',
-    of: { number },
+    target: { number },
     keepsFields: true,
     isReady: () => refuseInvalid(pointsProblemOf(typed, lines)),
     send: ({ key }) =>

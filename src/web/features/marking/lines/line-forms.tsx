@@ -46,7 +46,7 @@ export function AddLineComment({
   const [text, setText] = useDraft(lineCommentDraft(userId, number, place.path, place.line));
   const form = useActionForm<LineOutcome>({
     ...at('comment-line'),
-    of: { number, ...placeFields(place) },
+    target: { number, ...placeFields(place) },
     keepsFields: true,
     onDone({ comment }) {
       setText('');
@@ -100,7 +100,7 @@ const changeDraft = ({ of: { userId }, comment: { id } }: Pick<Changing, 'of' | 
 function ChangedText({ of, comment, onChanged, onClose }: Changing & { onClose: () => void }) {
   const form = useChangeForm<LineOutcome>({
     ...at('change-line'),
-    of: { number: of.number, comment: comment.id },
+    target: { number: of.number, comment: comment.id },
     onDone({ comment: changed }, hasMore) {
       if (!hasMore) onClose();
       if (changed !== undefined) onChanged(changed);
@@ -180,7 +180,7 @@ export function DeleteLineComment({
 }) {
   const form = useSeenAction<{ text: string }, LineOutcome>({
     ...at('delete-line'),
-    of: { number, comment: id },
+    target: { number, comment: id },
     seen: { text },
     onDone: onDeleted,
   });
@@ -209,7 +209,7 @@ export function UndoDeletion({
   const { text } = deleted;
   const form = useActionForm<LineOutcome>({
     ...at('comment-line'),
-    of: { number, ...placeFields(deleted) },
+    target: { number, ...placeFields(deleted) },
     name: `undo ${deleted.id}`,
     hidden: { text },
     onDone: ({ comment }) => onDone(comment),

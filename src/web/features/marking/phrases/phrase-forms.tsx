@@ -36,7 +36,7 @@ function PhraseFields({ field, hint }: { field: Field; hint?: string }) {
 const ofPlace = (place: Place | null) => (place === null ? {} : { place: writePlace(place) });
 
 export function PhraseForm({ place }: { place: Place | null }) {
-  const form = useActionForm({ formName: 'add', of: ofPlace(place), onDone: forgetPhrases });
+  const form = useActionForm({ formName: 'add', target: ofPlace(place), onDone: forgetPhrases });
   return (
     <ActionForm form={form} button="Add the phrase" variant="primary" noValidate>
       <PhraseFields
@@ -53,7 +53,7 @@ const labels = { name: 'Name', text: 'Text' };
 export function ChangePhrase({ phrase, place }: { phrase: Phrase; place: Place | null }) {
   const form = useChangeForm({
     formName: 'change',
-    of: { phrase: phrase.id, ...ofPlace(place) },
+    target: { phrase: phrase.id, ...ofPlace(place) },
     onDone: forgetPhrases,
     changes: { stored: shown(phrase), labels, shown },
   });
@@ -75,7 +75,7 @@ export function DeletePhrase({
 }) {
   const form = useSeenAction({
     formName: 'delete',
-    of: { phrase: id, ...ofPlace(place) },
+    target: { phrase: id, ...ofPlace(place) },
     seen: { name, text },
     onDone() {
       forgetPhrases();

@@ -98,7 +98,7 @@ function WithdrawReleased({
   const marks = Object.fromEntries(rows.map(({ name, value }) => [name, value]));
   const form = useActionForm<ReleaseDone>({
     formName: 'take-back',
-    of: { task: task ?? '' },
+    target: { task: task ?? '' },
     hidden: marks,
     onDone,
   });
@@ -181,7 +181,7 @@ export function ReleaseList({
   const onDone = (outcome: ReleaseDone) => setDone({ outcome, rows: done?.rows ?? rows });
   const form = useActionForm<ReleaseDone>({
     formName: 'release',
-    of: { task: task ?? '' },
+    target: { task: task ?? '' },
     keepsFields: true,
     onDone,
   });

@@ -58,7 +58,7 @@ export function Withdraw({ row, address, mark }: { row: MarkRow; address: string
   const { number } = row;
   const form = useForm({
     name: 'withdraw',
-    of: { number },
+    target: { number },
     hidden: seenFields(row),
     action: address,
     isReady: () => mark.body === null,

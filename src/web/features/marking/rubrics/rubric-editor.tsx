@@ -47,7 +47,7 @@ const described = (lines: readonly { text: string; points: string | number }[]) 
 const marks = (count: number) => countOf(count, 'mark');
 
 export function RemarkQuestion({ rubric: { task, outdated } }: { rubric: Rubric }) {
-  const form = useActionForm({ formName: 'remark', of: { outdated: String(outdated) } });
+  const form = useActionForm({ formName: 'remark', target: { outdated: String(outdated) } });
   if (outdated === 0) return null;
   return (
     <Notice tone="warning" role="note" title={`${marks(outdated)} given with an older rubric`}>

@@ -39,7 +39,7 @@ export function useDivision(
   const [newer, setNewer] = useState<MarkingShares | null>(null);
   const form = useSeenAction({
     formName,
-    ...(of !== undefined && { of }),
+    ...(of !== undefined && { target: of }),
     ...(hidden !== undefined && { hidden }),
     seen: { state: shares.state },
     keepsPlace: true,

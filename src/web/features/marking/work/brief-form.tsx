@@ -16,7 +16,7 @@ export function BriefForm({ p_id, userId, stored }: { p_id: string; userId: stri
   const label = `Instructions for ${taskLabel(task)}`;
   const form = useChangeForm<Brief>({
     formName: 'brief',
-    of: { task },
+    target: { task },
     revalidates: false,
     changes: {
       stored: { text: brief.text },

@@ -34,7 +34,7 @@ export function readMending(fields: Fields): Mending | null {
 
 /** For all rows that say the same. */
 export function TakeBatch({ typed, near }: { typed: string; near: string }) {
-  const form = useActionForm({ formName: 'batch', of: { typed }, hidden: { name: near } });
+  const form = useActionForm({ formName: 'batch', target: { typed }, hidden: { name: near } });
   return (
     <ActionForm
       form={form}
@@ -48,7 +48,7 @@ export function TakeBatch({ typed, near }: { typed: string; near: string }) {
 
 /** @param name what it is called where its place does not say which rows are meant */
 export function LeaveOut({ lines, label, name }: { lines: readonly number[]; label: string; name?: string }) {
-  const form = useActionForm({ formName: 'leave-out', of: { lines: lines.join() } });
+  const form = useActionForm({ formName: 'leave-out', target: { lines: lines.join() } });
   return <ActionForm form={form} button={label} variant="quiet" small {...(name && { label: name })} />;
 }
 
@@ -69,7 +69,7 @@ export function RowForm({
   const { revalidate } = useRevalidator();
   const form = useActionForm({
     formName: 'row',
-    of: { line: String(line) },
+    target: { line: String(line) },
     keepsPlace: true,
     // What somebody else has changed is what the next save begins from.
     onRefused: () => void revalidate(),

@@ -63,7 +63,7 @@ function MoveForm({
   const stored = fieldsOf(viva);
   const form = useActionForm({
     formName: 'place',
-    of: { student: viva.student.s_id },
+    target: { student: viva.student.s_id },
     hidden: {
       ...stored,
       starts_at: localOf(day, place),

@@ -15,7 +15,7 @@ function Undo({ viva }: { viva: VivaOfDay }) {
   const { revalidate } = useRevalidator();
   const form = useActionForm({
     formName: 'undo',
-    of: { student: viva.student.s_id },
+    target: { student: viva.student.s_id },
     keepsPlace: true,
     // The next click undoes what is shown then.
     onRefused: () => void revalidate(),

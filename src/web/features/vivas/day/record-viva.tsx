@@ -39,7 +39,7 @@ type Of = { view: VivaDay; viva: VivaOfDay };
 function useRecordForm({ viva }: Of, state: Attendance) {
   return useActionForm({
     formName: 'attend',
-    of: { student: viva.student.s_id, state },
+    target: { student: viva.student.s_id, state },
     keepsPlace: true,
     hidden: { starts_at: viva.starts_at, shown: JSON.stringify(shownOf(viva)) },
   });

@@ -32,7 +32,7 @@ function DelayButton({
   const { revalidate } = useRevalidator();
   const form = useActionForm({
     formName: 'delay',
-    of: { day, room: room.id },
+    target: { day, room: room.id },
     name,
     keepsPlace: true,
     // The next click changes what is shown then.
