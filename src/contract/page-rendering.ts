@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { CurrentUser } from './accounts/calls.ts';
-import type { HomeWords, Look } from './catalogue/appearance.ts';
+import type { HomeWords, ShownAppearance } from './catalogue/appearance.ts';
 import type { SeeAs } from './progress/see-as.ts';
 import type { EndpointName } from './wire/endpoints.ts';
 
@@ -19,7 +19,7 @@ export type Site = {
   /** With scheme; null: screens name the office. */
   officeContact: string | null;
   /** Null: the portal's. */
-  look: Look | null;
+  appearance: ShownAppearance | null;
   demo?: DemoOfSite;
   /** The versions of terms and privacy, which a consent names. */
   words: string;

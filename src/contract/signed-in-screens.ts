@@ -84,7 +84,7 @@ export const signedInScreens: readonly SignedInScreen[] = [
   { pattern: '/staff/marks', title: 'Marks from a spreadsheet', route: 'staff-marks' },
   { pattern: '/staff/projects/:id/rubric', title: 'Rubric', route: 'staff-rubric' },
   { pattern: '/staff/portal', title: 'Portal', route: 'staff-portal' },
-  { pattern: '/staff/look', title: 'Appearance', route: 'staff-look' },
+  { pattern: '/staff/look', title: 'Appearance', route: 'staff-appearance' },
   { pattern: '/staff/mails', title: 'Emails', route: 'staff-mails' },
   { pattern: '/staff/phrases', title: 'Phrases', route: 'staff-phrases' },
   { pattern: '/staff/sample', title: 'Sample', route: 'staff-sample' },

@@ -50,7 +50,7 @@ export const meta = ({ loaderData }: { loaderData?: RootData }) => [
 export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: ReactNode }) {
-  const rules = useRouteLoaderData<RootData>('root')?.site.look?.rules;
+  const rules = useRouteLoaderData<RootData>('root')?.site.appearance?.rules;
   return (
     <html lang="en">
       <head>

@@ -128,7 +128,7 @@ test(
       };
     };
     const seen = new Set<Frame>();
-    const lookAt = async (name: string) => {
+    const reviewAt = async (name: string) => {
       const { frame, handle } = await look(name);
       await expect(frame.locator('main')).toBeVisible();
       const inner = handle() as Frame;
@@ -136,13 +136,13 @@ test(
       return { frame, inner };
     };
 
-    const html = await lookAt('page.html');
+    const html = await reviewAt('page.html');
     await expect(html.frame.getByRole('region')).toContainText('<script>parent.harmed');
     await expect(html.frame.getByText('A page in HTML can run scripts')).toBeVisible();
-    const svg = await lookAt('picture.svg');
+    const svg = await reviewAt('picture.svg');
     await expect(svg.frame.getByRole('region')).toContainText('<svg');
 
-    const pdf = await lookAt('action.pdf');
+    const pdf = await reviewAt('action.pdf');
     await expect(pdf.frame.getByText('1 page', { exact: true })).toBeVisible();
     await expect(pdf.frame.locator('.page[data-drawn] .words')).toHaveText('Words of the page');
     expect(
@@ -156,14 +156,14 @@ test(
       around: 'refused',
     });
 
-    const many = await lookAt('many.zip');
+    const many = await reviewAt('many.zip');
     await expect(many.frame.getByRole('heading')).toHaveText(
       '100,000 entries in this ZIP, of which the first 300 are listed',
     );
-    const large = await lookAt('large.zip');
+    const large = await reviewAt('large.zip');
     await large.frame.getByRole('link', { name: 'zeros.txt' }).click();
     await expect(large.frame.getByText('more than 200 times its packed size')).toBeVisible();
-    const work = await lookAt('work.zip');
+    const work = await reviewAt('work.zip');
     await work.frame.getByRole('link', { name: 'src/index.js' }).click();
     await expect(work.frame.getByRole('region')).toContainText('const a = "<b>bold</b>";');
     await expect(work.frame.locator('.hljs-keyword')).toHaveText('const');
@@ -173,7 +173,7 @@ test(
     await version('report.docx').getByText('Submitted work').click();
     await expect(page.getByText('Office files are not shown here. Download it to open it.')).toBeVisible();
 
-    const notebook = await lookAt('analysis.ipynb');
+    const notebook = await reviewAt('analysis.ipynb');
     await expect(notebook.frame.getByRole('heading', { name: 'Sales' })).toBeVisible();
     await expect(notebook.frame.locator('.hljs-keyword')).toHaveText('import');
     await expect(notebook.frame.getByText('a table')).toBeVisible();

@@ -13,12 +13,12 @@ export const notShown: Record<string, Record<string, string>> = {
     'ui/states': 'icon skeleton rows fields page',
     'ui/frame': 'progress',
   },
-  'of data that the demo does not have, and of acts that journeys do': {
+  'of data that the demo does not have, and of what journeys do': {
     'ui/frame': 'note picture',
     'features/accounts/account-form': 'advice choice',
     'features/accounts/own-account/own-account': 'inside',
     'features/notices/announcements': 'form',
-    'features/catalogue/catalogue': 'act changes upload',
+    'features/catalogue/catalogue': 'action changes upload',
     'features/catalogue/appearance': 'step',
     'features/people/people': 'hinders all bulk',
     'features/courses/courses': 'unknown',
@@ -41,7 +41,7 @@ export const notShown: Record<string, Record<string, string>> = {
     'features/operations/operations': 'setting',
     'features/privacy/audit': 'changes',
     'features/marking/release/release': 'lower',
-    'features/progress/student': 'late act',
+    'features/progress/student': 'late action',
     'features/submissions/receipts': 'more target code',
     'ui/field': 'optional',
     'ui/time': 'local',

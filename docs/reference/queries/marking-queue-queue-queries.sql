@@ -43,14 +43,14 @@ select
   "earlier_marks"."marks" as "earlierMarks",
   "earlier_marks"."comments" as "earlierComments",
   "earlier_marks"."released" as "earlierReleased",
-  "look"."submission_id" as "lookId",
-  "look"."reason" as "lookReason",
-  "look"."asked_at" as "lookAskedAt",
-  "looked_at"."number" as "lookNumber",
-  "looked_at"."version" as "lookVersion",
-  "look_answer"."answer" as "lookAnswer",
-  "look_answer"."answered_at" as "lookAnsweredAt",
-  "answerer"."name" as "lookAnsweredBy",
+  "request"."submission_id" as "reviewId",
+  "request"."reason" as "reviewReason",
+  "request"."asked_at" as "reviewAskedAt",
+  "reviewed_version"."number" as "reviewNumber",
+  "reviewed_version"."version" as "reviewVersion",
+  "review_answer"."answer" as "reviewAnswer",
+  "review_answer"."answered_at" as "reviewAnsweredAt",
+  "answerer"."name" as "reviewAnsweredBy",
   (select max(r.id) from recorded_marks r
   where r.account_id = submissions.account_id and r.task = submissions.task) as "recordId"
 from "task_progress"
@@ -68,14 +68,14 @@ left join "submissions" as "earlier" on "earlier"."id" = (select prior.id from s
     and not exists (select "undone"."id" from "former_selections" as "undone" where "undone"."account_id" = "submissions"."account_id" and "undone"."ended_as" = 'undone' and (("undone"."ended_at" > "prior"."submitted_at" and "undone"."ended_at" <= "submissions"."submitted_at") or ("undone"."ended_at" > "submissions"."submitted_at" and "undone"."ended_at" <= "prior"."submitted_at")))
   order by prior.version desc limit 1)
 left join "marks" as "earlier_marks" on "earlier_marks"."submission_id" = "earlier"."id"
-left join "second_looks" as "look" on "look"."submission_id" = coalesce(
+left join "second_looks" as "request" on "request"."submission_id" = coalesce(
   (select max(l.submission_id) from second_looks l join submissions asked on asked.id = l.submission_id
   where l.account_id = submissions.account_id and l.task = submissions.task and not exists (select "undone"."id" from "former_selections" as "undone" where "undone"."account_id" = "submissions"."account_id" and "undone"."ended_as" = 'undone' and (("undone"."ended_at" > "asked"."submitted_at" and "undone"."ended_at" <= "submissions"."submitted_at") or ("undone"."ended_at" > "submissions"."submitted_at" and "undone"."ended_at" <= "asked"."submitted_at"))) and not exists (select 1 from second_look_answers a where a.submission_id = l.submission_id)),
   (select max(l.submission_id) from second_looks l join submissions asked on asked.id = l.submission_id
   where l.account_id = submissions.account_id and l.task = submissions.task and not exists (select "undone"."id" from "former_selections" as "undone" where "undone"."account_id" = "submissions"."account_id" and "undone"."ended_as" = 'undone' and (("undone"."ended_at" > "asked"."submitted_at" and "undone"."ended_at" <= "submissions"."submitted_at") or ("undone"."ended_at" > "submissions"."submitted_at" and "undone"."ended_at" <= "asked"."submitted_at")))))
-left join "submissions" as "looked_at" on "looked_at"."id" = "look"."submission_id"
-left join "second_look_answers" as "look_answer" on "look_answer"."submission_id" = "look"."submission_id"
-left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "answerer" on "answerer"."id" = "look_answer"."answered_by"
+left join "submissions" as "reviewed_version" on "reviewed_version"."id" = "request"."submission_id"
+left join "second_look_answers" as "review_answer" on "review_answer"."submission_id" = "request"."submission_id"
+left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "answerer" on "answerer"."id" = "review_answer"."answered_by"
 where ("task_progress"."account_id", "task_progress"."task") = (select "asked"."account_id", "asked"."task" from "submissions" as "asked" where "asked"."id" = :submissionId)
   and "submissions"."id" = :submissionId;
 

@@ -4,7 +4,7 @@
 select
   "progress"."account_id" as "accountId",
   "progress"."task",
-  "progress"."has_open_look" as "hasOpenLook",
+  "progress"."has_open_look" as "hasOpenReview",
   "progress"."submission_id" as "newestId",
   "student_extensions"."newest" as "extensions",
   "newest"."submitted_at" as "submittedAt",

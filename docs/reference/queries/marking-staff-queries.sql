@@ -29,7 +29,7 @@ select
   "marks"."marked_at" as "markedAt",
   "marks"."released_at" as "releasedAt",
   "marks"."read_at" as "readAt",
-  "marks"."second_look_at" as "lookAt",
+  "marks"."second_look_at" as "reviewAt",
   "submissions"."id" as "submissionId",
   "marker"."name" as "markedBy",
   (select count(*) as "count" from "line_comments" where "line_comments"."submission_id" = "submissions"."id") as "lineComments"
@@ -71,7 +71,7 @@ select
   "marks"."marked_at" as "markedAt",
   "marks"."released_at" as "releasedAt",
   "marks"."read_at" as "readAt",
-  "marks"."second_look_at" as "lookAt",
+  "marks"."second_look_at" as "reviewAt",
   "submissions"."id" as "submissionId",
   "marker"."name" as "markedBy",
   (select count(*) as "count" from "line_comments" where "line_comments"."submission_id" = "submissions"."id") as "lineComments"

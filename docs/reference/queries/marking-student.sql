@@ -29,7 +29,7 @@ select
   "marks"."released_at" as "releasedAt",
   "marks"."number_since" as "numberSince",
   "marks"."read_at" as "readAt",
-  "marks"."second_look_at" as "lookAt",
+  "marks"."second_look_at" as "reviewAt",
   "marks"."submission_id" as "markedId",
   "marked"."version" as "markedVersion",
   "marked"."number" as "markedNumber",
@@ -92,7 +92,7 @@ select
   "marks"."comments" as "markComments",
   "marks"."rubric",
   "marks"."marked_at" as "markedAt",
-  "marks"."second_look_at" as "lookAt",
+  "marks"."second_look_at" as "reviewAt",
   "marker"."name" as "markedBy",
   "student_extensions"."newest" as "extensions",
   (select project.id || ' ' || project.name as "project" from "former_selections" as "former" inner join (select "id", "name", "course_id" from "projects") as "project" on "project"."id" = "former"."project_id" where "former"."account_id" = "submissions"."account_id" and "former"."ended_as" = 'undone' and "former"."chosen_at" <= "submissions"."submitted_at" and not exists (select "standing"."id" from "selections" as "standing" where "standing"."account_id" = "submissions"."account_id" and coalesce("standing"."chosen_at", "standing"."started_at") <= "submissions"."submitted_at") order by "former"."id" desc limit 1) as "earlierProject"

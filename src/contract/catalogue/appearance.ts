@@ -21,7 +21,7 @@ export type HomeStep = { title: string; text: string };
 /** Null: the portal's own words show. */
 export type HomeWords = { heading: string | null; paragraph: string | null; steps: HomeStep[] | null };
 
-export type Look = {
+export type ShownAppearance = {
   /** CSS that sets the accent; null: the portal's own. */
   rules: string | null;
   /** Addresses by colour scheme; null without one. The dark logo is only for the dark scheme. */

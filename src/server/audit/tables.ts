@@ -22,6 +22,6 @@ declare module '../platform/database/schema.ts' {
 
 /** What the tables know about a person. */
 export const auditPersonal: PersonalTables = {
-  audit_log: { of: ['about_id', 'actor_id'], erase: 'itself' },
-  audit_erasures: { of: 'account_id', erase: 'keep' },
+  audit_log: { owner: ['about_id', 'actor_id'], erase: 'itself' },
+  audit_erasures: { owner: 'account_id', erase: 'keep' },
 };

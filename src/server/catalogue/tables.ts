@@ -30,5 +30,5 @@ declare module '../platform/database/schema.ts' {
 }
 
 export const cataloguePersonal: PersonalTables = {
-  mail_words: { of: [], by: 'changed_by', erase: 'keep' },
+  mail_words: { owner: [], by: 'changed_by', erase: 'keep' },
 };

@@ -35,13 +35,13 @@ declare module '../platform/database/schema.ts' {
 
 export const certificatesPersonal: PersonalTables = {
   certificate_names: {
-    of: 'account_id',
+    owner: 'account_id',
     by: 'confirmed_by',
     erase: 'delete',
   },
-  certificate_wordings: { of: [], by: 'made_by', erase: 'keep' },
-  certificate_backgrounds: { of: [], by: 'changed_by', erase: 'keep' },
+  certificate_wordings: { owner: [], by: 'made_by', erase: 'keep' },
+  certificate_backgrounds: { owner: [], by: 'changed_by', erase: 'keep' },
   // Kept for an anonymisation that is repeated after a restore.
-  certificate_wishes: { of: 'account_id', erase: 'keep' },
-  certificates: { of: 'account_id', by: ['issued_by', 'revoked_by'], erase: 'itself' },
+  certificate_wishes: { owner: 'account_id', erase: 'keep' },
+  certificates: { owner: 'account_id', by: ['issued_by', 'revoked_by'], erase: 'itself' },
 };

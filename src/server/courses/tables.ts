@@ -36,5 +36,5 @@ declare module '../platform/database/schema.ts' {
 
 /** What the tables know about a person. */
 export const coursesPersonal: PersonalTables = {
-  batch_mentors: { of: [], by: 'account_id', erase: 'keep' },
+  batch_mentors: { owner: [], by: 'account_id', erase: 'keep' },
 };

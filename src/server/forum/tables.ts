@@ -90,17 +90,17 @@ const removedPost = { text: removedWords, html: null, mentions: null };
 
 /** Others' comments and counts of views stay. */
 export const forumPersonal: PersonalTables = {
-  questions: { of: 'author_id', by: 'deleted_by', erase: removedPost },
-  comments: { of: 'author_id', by: 'deleted_by', erase: removedPost },
-  former_texts: { of: 'author_id', by: 'replaced_by', erase: { text: removedWords, html: null } },
-  presences: { of: 'account_id', erase: 'delete' },
-  post_versions: { of: 'author_id', erase: 'keep' },
-  discussion_reads: { of: 'account_id', erase: 'delete' },
-  question_reads: { of: 'account_id', erase: 'delete' },
-  question_views: { of: 'account_id', erase: 'delete' },
-  question_favorites: { of: 'account_id', erase: 'delete' },
-  attachments: { of: 'account_id', erase: 'itself' },
-  post_reports: { of: 'reporter_id', erase: { reason: null } },
+  questions: { owner: 'author_id', by: 'deleted_by', erase: removedPost },
+  comments: { owner: 'author_id', by: 'deleted_by', erase: removedPost },
+  former_texts: { owner: 'author_id', by: 'replaced_by', erase: { text: removedWords, html: null } },
+  presences: { owner: 'account_id', erase: 'delete' },
+  post_versions: { owner: 'author_id', erase: 'keep' },
+  discussion_reads: { owner: 'account_id', erase: 'delete' },
+  question_reads: { owner: 'account_id', erase: 'delete' },
+  question_views: { owner: 'account_id', erase: 'delete' },
+  question_favorites: { owner: 'account_id', erase: 'delete' },
+  attachments: { owner: 'account_id', erase: 'itself' },
+  post_reports: { owner: 'reporter_id', erase: { reason: null } },
   // About the person's posts, and by the person.
-  post_interventions: { of: ['author_id', 'actor_id'], erase: { reason: removedWords } },
+  post_interventions: { owner: ['author_id', 'actor_id'], erase: { reason: removedWords } },
 };

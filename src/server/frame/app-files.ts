@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { Look } from '#contract/catalogue/appearance';
+import type { ShownAppearance } from '#contract/catalogue/appearance';
 import { portalName } from '#contract/portal-name';
 import { appFiles } from '#contract/screens';
 import { dayMs } from '#contract/durations';
@@ -20,7 +20,11 @@ import type { PageBuild } from './page-build.ts';
 const workerPolicy = "default-src 'none'; connect-src 'self'";
 
 /** Depends on build and settings only, so that all machines serve the same worker. */
-function shellRevision({ version }: PageBuild, settings: Settings, look: Look | null): string {
+function shellRevision(
+  { version }: PageBuild,
+  settings: Settings,
+  appearance: ShownAppearance | null,
+): string {
   const { academyName, officeContact, academyZone, maxUploadBytes, frameHosts, smtpUrl, demo } = settings;
   return createHash('sha256')
     .update(
@@ -32,7 +36,7 @@ function shellRevision({ version }: PageBuild, settings: Settings, look: Look | 
         frameHosts,
         smtpUrl !== null,
         officeContact,
-        look,
+        appearance,
         demo,
       ]),
     )
@@ -40,8 +44,8 @@ function shellRevision({ version }: PageBuild, settings: Settings, look: Look | 
     .slice(0, 16);
 }
 
-function manifestOf(academyName: string, look: Look | null) {
-  const logo = look?.logo.light;
+function manifestOf(academyName: string, appearance: ShownAppearance | null) {
+  const logo = appearance?.logo.light;
   const icon = (size: number, purpose: string, name = `icon-${size}`) => ({
     src: `/icons/${name}.png`,
     sizes: `${size}x${size}`,
@@ -71,21 +75,21 @@ export async function serveAppFiles(
   server: FastifyInstance,
   { settings }: Pick<AppContext, 'settings'>,
   build: PageBuild,
-  { shell, look }: { shell: () => PrecompressedResponse; look: () => Look | null },
+  { shell, appearance }: { shell: () => PrecompressedResponse; appearance: () => ShownAppearance | null },
 ): Promise<{ refresh(): Promise<void> }> {
   const common = headersOf(settings);
   const ready = async (text: string, headers: Record<string, string>) =>
     precompress(await compressText(text, build.compression), { ...common, ...headers });
   const make = async () => ({
     worker: await ready(
-      `self.shellRevision=${JSON.stringify(shellRevision(build, settings, look()))};\n${build.worker}`,
+      `self.shellRevision=${JSON.stringify(shellRevision(build, settings, appearance()))};\n${build.worker}`,
       {
         'Content-Type': 'text/javascript; charset=utf-8',
         'Content-Security-Policy': workerPolicy,
         'Cache-Control': 'no-cache',
       },
     ),
-    manifest: await ready(JSON.stringify(manifestOf(settings.academyName, look())), {
+    manifest: await ready(JSON.stringify(manifestOf(settings.academyName, appearance())), {
       'Content-Type': 'application/manifest+json; charset=utf-8',
       'Cache-Control': 'public, max-age=3600',
     }),

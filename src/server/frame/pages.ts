@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Look } from '#contract/catalogue/appearance';
+import type { ShownAppearance } from '#contract/catalogue/appearance';
 import type { DemoOfSite, PageRenderer, PageRequest, RenderedPage, Site } from '#contract/page-rendering';
 import { notFoundPath, publicPaths, publicScreens } from '#contract/screens';
 import { signedInScreens } from '#contract/signed-in-screens';
@@ -74,7 +74,7 @@ async function renderPublicPages(
 }
 
 export type PagesOptions = Omit<PageSources, 'site' | 'now' | 'settings'> & {
-  look(): Look | null;
+  appearance(): ShownAppearance | null;
   /** What a signup asks, and whether the sample is there. */
   facts(): Pick<Site, 'words' | 'asksGuardian' | 'hasSample'>;
   demo?: DemoOfSite | undefined;
@@ -84,7 +84,7 @@ export type PagesOptions = Omit<PageSources, 'site' | 'now' | 'settings'> & {
 
 function siteOf(
   { settings, clock }: AppContext,
-  { look, demo, facts }: Pick<PagesOptions, 'look' | 'demo' | 'facts'>,
+  { appearance, demo, facts }: Pick<PagesOptions, 'appearance' | 'demo' | 'facts'>,
 ): Site {
   const { academyName: name, academyZone: zone, oidc } = settings;
   const academy = { name, zone, clock: makeZoneClock(zone, clock.now()) };
@@ -96,7 +96,7 @@ function siteOf(
     sendsMail: settings.smtpUrl !== null,
     hasAddress: settings.publicUrl !== null,
     officeContact: settings.officeContact,
-    look: look(),
+    appearance: appearance(),
     ...facts(),
     academyLogin,
     ...(demo && { demo }),
@@ -112,7 +112,7 @@ const lineTerminator = /%0[ad]|%e2%80%a[89]/i;
 export async function registerPages(
   server: FastifyInstance,
   context: AppContext,
-  { build = readPageBuild(), look, demo, facts, ...own }: PagesOptions,
+  { build = readPageBuild(), appearance, demo, facts, ...own }: PagesOptions,
 ): Promise<{ refresh(): Promise<void> }> {
   if (build === null) {
     context.log.warn('The web has not been built, so pages answer 503. Run npm run build.');
@@ -128,7 +128,7 @@ export async function registerPages(
   const renderer = await build.loadRenderer();
   const sources = {
     settings: context.settings,
-    site: siteOf(context, { look, demo, facts }),
+    site: siteOf(context, { appearance, demo, facts }),
     now: () => context.clock.now(),
     ...own,
   };
@@ -182,7 +182,7 @@ export async function registerPages(
   await acceptForms(server, pageRoute, context);
   serveSeeAs(server, context, render);
   serveBuiltFiles(server, build, headersOf(context.settings));
-  const appFiles = await serveAppFiles(server, context, build, { shell: () => pages.shell, look });
+  const appFiles = await serveAppFiles(server, context, build, { shell: () => pages.shell, appearance });
 
   server.setNotFoundHandler(async (request, reply) => {
     const isPage = request.method === 'GET' || request.method === 'HEAD';
@@ -200,7 +200,7 @@ export async function registerPages(
   server.unreadablePage.send = (request, reply) => sendPrecompressed(request, reply, pages.notFound, 404);
   return {
     async refresh() {
-      sources.site = siteOf(context, { look, demo, facts });
+      sources.site = siteOf(context, { appearance, demo, facts });
       const rendered = await renderAll();
       await appFiles.refresh();
       // A page that shows the change comes with its manifest and worker.

@@ -15,7 +15,7 @@ import { recordShownTexts } from '../catalogue/texts/texts.ts';
 import {
   applyAppearance,
   homeWordsOf,
-  lookOf,
+  appearanceOf,
   readAppearance,
   type Appearance,
 } from '../catalogue/appearance/appearance.ts';
@@ -27,7 +27,7 @@ import { listCatalogue } from '../projects/queries.ts';
 
 /** Changes with the appearance, without the bytes of its logos. */
 const shownOf = (appearance: Appearance): string =>
-  JSON.stringify([appearance.words, appearance.zone, lookOf(appearance)]);
+  JSON.stringify([appearance.words, appearance.zone, appearanceOf(appearance)]);
 
 /** Even without an event. */
 const contentMs = 10_000;
@@ -81,7 +81,7 @@ export async function servePages(
   serveLogos(server, () => appearance);
   const pages = await registerPages(server, context, {
     readCatalogue,
-    look: () => lookOf(appearance),
+    appearance: () => appearanceOf(appearance),
     facts: () => facts,
     demo,
     readHomeWords: () => homeWordsOf(appearance),

@@ -85,10 +85,10 @@ async function markHistories(reader: Reader, numbers: readonly string[]): Promis
 
 async function readMarkHistory(reader: Reader, { id, number, viewer }: Markable): Promise<MarkHistory> {
   const histories = await markHistories(reader, [number]);
-  const [look] = await reviewsAt(reader, [id]);
+  const [request] = await reviewsAt(reader, [id]);
   return {
     history: histories.get(number) ?? [],
-    second_look: look === undefined ? null : await presentReview(reader, look, viewer),
+    second_look: request === undefined ? null : await presentReview(reader, request, viewer),
   };
 }
 
@@ -107,10 +107,11 @@ export async function listMarkedVersions(
     : markedVersionsOfTask(reader, { ...of, task }));
   const numbers = rows.map(({ number }) => number);
   const histories = await markHistories(reader, numbers);
-  const marked = rows.map(({ lookAt, submissionId }) => ({ lookAt, id: submissionId }));
-  const looks = await reviewsOf(reader, marked);
+  const marked = rows.map(({ reviewAt, submissionId }) => ({ reviewAt, id: submissionId }));
+  const requests = await reviewsOf(reader, marked);
   const reviews = new Map<number, Review>();
-  for (const look of looks) reviews.set(look.submissionId, await presentReview(reader, look, viewer));
+  for (const request of requests)
+    reviews.set(request.submissionId, await presentReview(reader, request, viewer));
   return writePage(rows, (row) =>
     presentMarkedVersion(row, histories.get(row.number) ?? [], reviews.get(row.submissionId) ?? null),
   );

@@ -59,18 +59,19 @@ function presentEarlier(row: QueueRow): StaffSubmission['earlier'] {
   };
 }
 
-function presentLook(row: QueueRow): StaffSubmission['second_look'] {
-  const { lookNumber, lookVersion, lookReason, lookAskedAt } = row;
-  if (lookNumber === null || lookVersion === null || lookReason === null || lookAskedAt === null) return null;
+function presentAskedReview(row: QueueRow): StaffSubmission['second_look'] {
+  const { reviewNumber, reviewVersion, reviewReason, reviewAskedAt } = row;
+  if (reviewNumber === null || reviewVersion === null || reviewReason === null || reviewAskedAt === null)
+    return null;
   return {
-    number: lookNumber,
-    version: lookVersion,
+    number: reviewNumber,
+    version: reviewVersion,
     ...presentReviewRow({
-      reason: lookReason,
-      askedAt: lookAskedAt,
-      answer: row.lookAnswer,
-      answeredAt: row.lookAnsweredAt,
-      answeredBy: row.lookAnsweredBy,
+      reason: reviewReason,
+      askedAt: reviewAskedAt,
+      answer: row.reviewAnswer,
+      answeredAt: row.reviewAnsweredAt,
+      answeredBy: row.reviewAnsweredBy,
     }),
   };
 }
@@ -134,7 +135,7 @@ export function presentStaffSubmission(
       : null,
     shown: presentShown(row),
     earlier: presentEarlier(row),
-    second_look: presentLook(row),
+    second_look: presentAskedReview(row),
     ...(record !== undefined && { recorded: presentListedRecord(record) }),
     ...(assigned !== undefined && { assigned }),
     ...(marker !== undefined && { marker }),
@@ -148,8 +149,11 @@ export async function presentReviewedSubmission(
   viewer: Viewer,
 ): Promise<StaffSubmission> {
   const submission = presentStaffSubmission(row, await readBeside(database, [row], viewer));
-  const [look] = row.lookId === null ? [] : await reviewsAt(database, [row.lookId]);
+  const [request] = row.reviewId === null ? [] : await reviewsAt(database, [row.reviewId]);
   const second_look = submission.second_look;
-  if (look === undefined || second_look === null) return submission;
-  return { ...submission, second_look: { ...second_look, ...(await presentReview(database, look, viewer)) } };
+  if (request === undefined || second_look === null) return submission;
+  return {
+    ...submission,
+    second_look: { ...second_look, ...(await presentReview(database, request, viewer)) },
+  };
 }

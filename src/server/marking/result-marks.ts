@@ -11,7 +11,7 @@ export const resultMarksOf = compiledForIds((db, accountIds) =>
     .leftJoin('student_extensions', 'student_extensions.account_id', 'progress.account_id')
     .where('progress.account_id', 'in', accountIds)
     .where('progress.is_current', '=', 1)
-    .select(['progress.account_id as accountId', 'progress.task', 'progress.has_open_look as hasOpenLook'])
+    .select(['progress.account_id as accountId', 'progress.task', 'progress.has_open_look as hasOpenReview'])
     .select('progress.submission_id as newestId')
     .select('student_extensions.newest as extensions')
     .select(['newest.submitted_at as submittedAt', 'newest.late', 'newest.due_at as dueAt', 'mark.marks'])

@@ -127,7 +127,7 @@ function markedVersions(db: Kysely<Tables>) {
       'marks.marked_at as markedAt',
       'marks.released_at as releasedAt',
       'marks.read_at as readAt',
-      'marks.second_look_at as lookAt',
+      'marks.second_look_at as reviewAt',
       'submissions.id as submissionId',
       'marker.name as markedBy',
     ])

@@ -88,22 +88,22 @@ declare module '../platform/database/schema.ts' {
 }
 
 export const markingPersonal: PersonalTables = {
-  marks: { of: 'submission_id', by: 'marked_by', erase: 'itself' },
-  recorded_marks: { of: 'account_id', by: 'recorded_by', erase: 'itself' },
+  marks: { owner: 'submission_id', by: 'marked_by', erase: 'itself' },
+  recorded_marks: { owner: 'account_id', by: 'recorded_by', erase: 'itself' },
   recorded_mark_reviews: {
-    of: 'account_id',
+    owner: 'account_id',
     by: ['marked_by', 'answered_by', 'opened_by'],
     erase: { reason: removedWords, answer: removedWords },
   },
-  recorded_mark_review_comments: { of: 'account_id', by: 'written_by', erase: 'delete' },
-  joint_markers: { of: 'account_id', by: 'marker_id', erase: 'keep' },
-  second_looks: { of: 'account_id', by: ['marked_by', 'opened_by'], erase: { reason: removedWords } },
-  second_look_comments: { of: 'account_id', by: 'written_by', erase: 'delete' },
-  second_look_answers: { of: 'submission_id', by: 'answered_by', erase: 'itself' },
-  line_comments: { of: 'account_id', by: 'written_by', erase: 'delete' },
-  open_submissions: { of: [], by: 'account_id', erase: 'keep' },
-  marking_shares: { of: 'account_id', by: 'mentor_id', erase: 'delete' },
+  recorded_mark_review_comments: { owner: 'account_id', by: 'written_by', erase: 'delete' },
+  joint_markers: { owner: 'account_id', by: 'marker_id', erase: 'keep' },
+  second_looks: { owner: 'account_id', by: ['marked_by', 'opened_by'], erase: { reason: removedWords } },
+  second_look_comments: { owner: 'account_id', by: 'written_by', erase: 'delete' },
+  second_look_answers: { owner: 'submission_id', by: 'answered_by', erase: 'itself' },
+  line_comments: { owner: 'account_id', by: 'written_by', erase: 'delete' },
+  open_submissions: { owner: [], by: 'account_id', erase: 'keep' },
+  marking_shares: { owner: 'account_id', by: 'mentor_id', erase: 'delete' },
   /** Mentors write them for many students. */
-  shared_phrases: { of: [], by: 'changed_by', erase: 'keep' },
-  staff_phrases: { of: [], by: 'account_id', erase: 'keep' },
+  shared_phrases: { owner: [], by: 'changed_by', erase: 'keep' },
+  staff_phrases: { owner: [], by: 'account_id', erase: 'keep' },
 };

@@ -121,13 +121,13 @@ function underReview(db: Kysely<Tables>, { batchId }: Of) {
   return (
     db
       .selectFrom('task_progress')
-      .innerJoin('second_looks as look', (on) =>
+      .innerJoin('second_looks as request', (on) =>
         on
-          .onRef('look.account_id', '=', 'task_progress.account_id')
-          .onRef('look.task', '=', 'task_progress.task'),
+          .onRef('request.account_id', '=', 'task_progress.account_id')
+          .onRef('request.task', '=', 'task_progress.task'),
       )
-      .innerJoin('submissions', 'submissions.id', 'look.submission_id')
-      .leftJoin('second_look_answers as given', 'given.submission_id', 'look.submission_id')
+      .innerJoin('submissions', 'submissions.id', 'request.submission_id')
+      .leftJoin('second_look_answers as given', 'given.submission_id', 'request.submission_id')
       .where('task_progress.batch_id', '=', batchId)
       // A literal, as in the partial index.
       .where(({ eb, lit }) => eb('task_progress.has_open_look', '=', lit(1)))
@@ -135,7 +135,7 @@ function underReview(db: Kysely<Tables>, { batchId }: Of) {
       .select(['task_progress.account_id', sql<Task | null>`task_progress.task`.as('task')])
       .select([
         sql<string | null>`submissions.number`.as('number'),
-        sql<number | null>`look.asked_at`.as('since'),
+        sql<number | null>`request.asked_at`.as('since'),
       ])
   );
 }

@@ -42,12 +42,12 @@ declare module '../platform/database/schema.ts' {
 }
 
 export const noticesPersonal: PersonalTables = {
-  notices: { of: 'account_id', erase: 'delete' },
-  mail_link_keys: { of: 'account_id', erase: 'delete' },
-  announcements: { of: [], by: 'author_id', erase: 'keep' },
-  planned_announcements: { of: [], by: 'author_id', erase: 'keep' },
+  notices: { owner: 'account_id', erase: 'delete' },
+  mail_link_keys: { owner: 'account_id', erase: 'delete' },
+  announcements: { owner: [], by: 'author_id', erase: 'keep' },
+  planned_announcements: { owner: [], by: 'author_id', erase: 'keep' },
   // The announcement's count of views stays.
-  announcement_views: { of: 'account_id', erase: 'delete' },
+  announcement_views: { owner: 'account_id', erase: 'delete' },
 };
 
 export const noticesSecrets: SecretTables = {

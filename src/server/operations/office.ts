@@ -3,7 +3,7 @@ import { type OfficeStep, officeSteps } from '#contract/operations/office-view';
 import { hasImportedPeople } from '../accounts/people-queries.ts';
 import { administrator } from '../accounts/policy.ts';
 import { read, registerDeclared } from '../accounts/sessions/act.ts';
-import { lookOf, readAppearance } from '../catalogue/appearance/appearance.ts';
+import { appearanceOf, readAppearance } from '../catalogue/appearance/appearance.ts';
 import { hasBatches } from '../courses/batch-queries.ts';
 import { hasCourses } from '../courses/course-queries.ts';
 import { countReportedPosts } from '../forum/moderation/queries.ts';
@@ -64,7 +64,7 @@ async function readWaiting(context: AppContext): Promise<calls.Office['waiting']
 
 async function isNamed({ database: { reader }, settings }: AppContext): Promise<boolean> {
   const appearance = await readAppearance(reader);
-  return settings.fixed.academyName || appearance.words.name !== null || lookOf(appearance) !== null;
+  return settings.fixed.academyName || appearance.words.name !== null || appearanceOf(appearance) !== null;
 }
 
 async function hasPlacedStudents({ database: { reader } }: AppContext): Promise<boolean> {

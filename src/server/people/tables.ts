@@ -70,15 +70,15 @@ declare module '../platform/database/schema.ts' {
 }
 
 export const peoplePersonal: PersonalTables = {
-  people: { of: 'account_id', erase: 'keep' },
-  person_words: { of: 'account_id', erase: 'keep' },
-  expected_people: { of: 'email', erase: 'keep' },
-  expected_words: { of: [], erase: 'keep' },
-  intakes: { of: [], by: 'made_by', erase: 'keep' },
-  intake_people: { of: 'email', erase: 'itself' },
-  invitations: { of: 'email', by: 'made_by', erase: 'itself' },
-  printed_sheets: { of: [], by: 'made_by', erase: 'keep' },
-  sheet_invitations: { of: [], erase: 'keep' },
+  people: { owner: 'account_id', erase: 'keep' },
+  person_words: { owner: 'account_id', erase: 'keep' },
+  expected_people: { owner: 'email', erase: 'keep' },
+  expected_words: { owner: [], erase: 'keep' },
+  intakes: { owner: [], by: 'made_by', erase: 'keep' },
+  intake_people: { owner: 'email', erase: 'itself' },
+  invitations: { owner: 'email', by: 'made_by', erase: 'itself' },
+  printed_sheets: { owner: [], by: 'made_by', erase: 'keep' },
+  sheet_invitations: { owner: [], erase: 'keep' },
 };
 
 export const peopleSecrets: SecretTables = {

@@ -38,9 +38,9 @@ declare module '../platform/database/schema.ts' {
 
 /** What the tables know about a person. */
 export const privacyPersonal: PersonalTables = {
-  anonymisations: { of: 'account_id', by: 'actor_id', erase: 'keep' },
-  retention_plans: { of: 'account_id', erase: 'delete' },
-  retention_holds: { of: 'account_id', by: 'set_by', erase: 'delete' },
+  anonymisations: { owner: 'account_id', by: 'actor_id', erase: 'keep' },
+  retention_plans: { owner: 'account_id', erase: 'delete' },
+  retention_holds: { owner: 'account_id', by: 'set_by', erase: 'delete' },
 };
 
 export const privacySecrets: SecretTables = {

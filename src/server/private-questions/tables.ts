@@ -27,10 +27,10 @@ declare module '../platform/database/schema.ts' {
 
 /** `erasePrivateQuestions` erases what others wrote to the person. */
 export const privatePersonal: PersonalTables = {
-  private_questions: { of: ['author_id', 'taken_by', 'open_asked_by'], erase: 'keep' },
-  private_versions: { of: 'author_id', erase: 'keep' },
-  private_posts: { of: 'author_id', erase: { text: removedWords, html: null } },
-  private_reads: { of: 'account_id', erase: 'delete' },
+  private_questions: { owner: ['author_id', 'taken_by', 'open_asked_by'], erase: 'keep' },
+  private_versions: { owner: 'author_id', erase: 'keep' },
+  private_posts: { owner: 'author_id', erase: { text: removedWords, html: null } },
+  private_reads: { owner: 'account_id', erase: 'delete' },
 };
 
 /** All that was written in a person's private questions, also by mentors: it is about the person. */

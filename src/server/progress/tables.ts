@@ -37,14 +37,14 @@ declare module '../platform/database/schema.ts' {
 /** What the tables know about a person. */
 export const progressPersonal: PersonalTables = {
   // The account's own goes; a trigger does not follow a null.
-  student_progress: { of: 'account_id', erase: { seen_at: 0 } },
-  staff_notes: { of: 'account_id', by: 'author_id', erase: 'delete' },
+  student_progress: { owner: 'account_id', erase: { seen_at: 0 } },
+  staff_notes: { owner: 'account_id', by: 'author_id', erase: 'delete' },
   viva_times: {
-    of: 'account_id',
+    owner: 'account_id',
     by: 'told_by',
     erase: 'delete',
     export: ['starts_at', 'minutes', 'room', 'cancelled_at', 'told_at'],
   },
-  viva_delays: { of: [], by: 'said_by', erase: 'keep' },
-  viva_examiner_times: { of: ['student_id', 'examiner_id'], erase: 'delete' },
+  viva_delays: { owner: [], by: 'said_by', erase: 'keep' },
+  viva_examiner_times: { owner: ['student_id', 'examiner_id'], erase: 'delete' },
 };

@@ -33,5 +33,5 @@ declare module '../platform/database/schema.ts' {
 
 /** What the tables know about a person. */
 export const projectsPersonal: PersonalTables = {
-  rubric_lines: { of: [], by: 'made_by', erase: 'keep' },
+  rubric_lines: { owner: [], by: 'made_by', erase: 'keep' },
 };

@@ -15,13 +15,13 @@ type Version = { submittedAt: number; late: 0 | 1; dueAt: number | null };
 
 function partOf(
   task: Task,
-  { extensions, hasOpenLook }: ResultMarkRow,
+  { extensions, hasOpenReview }: ResultMarkRow,
   { submittedAt, late, dueAt }: Version,
   marks: number | null,
 ): Counted {
   const extendedTo = readExtensions(extensions)[task]?.due_at ?? null;
   const late_days = lateDays({ submittedAt, late: late === 1, dueAt, extendedTo });
-  const review = hasOpenLook === 1 ? { under_review: true } : {};
+  const review = hasOpenReview === 1 ? { under_review: true } : {};
   return marks === null
     ? { status: 'open', late_days, ...review }
     : { status: 'marked', marks, late_days, ...review };
@@ -79,7 +79,7 @@ export async function readParts(
   // PostgreSQL refuses an empty list.
   const rows = accountIds.length === 0 ? [] : await resultMarksOf(reader, accountIds);
   const records = await recordsOf(reader, accountIds);
-  const asked = records.filter(({ lookAt }) => lookAt !== null).map(({ id }) => id);
+  const asked = records.filter(({ reviewAt }) => reviewAt !== null).map(({ id }) => id);
   const reviews = await recordReviewsAt(reader, asked);
   const reviewed = new Set(
     reviews.filter(({ answeredAt }) => answeredAt === null).map(({ recordId }) => recordId),

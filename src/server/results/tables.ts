@@ -52,9 +52,9 @@ declare module '../platform/database/schema.ts' {
 
 export const resultsPersonal: PersonalTables = {
   /** The office writes rules: nothing of a student is in them. */
-  result_rules: { of: [], by: 'made_by', erase: 'keep' },
-  result_freezes: { of: [], by: 'frozen_by', erase: 'keep' },
-  frozen_results: { of: 'account_id', erase: { name: anonymousName } },
-  signed_sheet_lines: { of: 'account_id', erase: 'delete' },
-  sheet_headings: { of: [], by: 'made_by', erase: 'keep' },
+  result_rules: { owner: [], by: 'made_by', erase: 'keep' },
+  result_freezes: { owner: [], by: 'frozen_by', erase: 'keep' },
+  frozen_results: { owner: 'account_id', erase: { name: anonymousName } },
+  signed_sheet_lines: { owner: 'account_id', erase: 'delete' },
+  sheet_headings: { owner: [], by: 'made_by', erase: 'keep' },
 };

@@ -16,6 +16,6 @@ declare module '../platform/database/schema.ts' {
 
 /** What the tables know about a person. */
 export const selectionsPersonal: PersonalTables = {
-  selections: { of: 'account_id', erase: 'keep' },
-  former_selections: { of: 'account_id', by: 'ended_by', erase: { reason: removedWords } },
+  selections: { owner: 'account_id', erase: 'keep' },
+  former_selections: { owner: 'account_id', by: 'ended_by', erase: { reason: removedWords } },
 };

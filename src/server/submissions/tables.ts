@@ -82,13 +82,13 @@ declare module '../platform/database/schema.ts' {
 }
 
 export const submissionsPersonal: PersonalTables = {
-  submissions: { of: 'account_id', erase: 'itself' },
-  uploads: { of: 'account_id', erase: 'itself' },
-  extensions: { of: 'account_id', by: 'granted_by', erase: { reason: removedWords } },
-  extension_requests: { of: 'account_id', by: 'answered_by', erase: 'delete' },
-  student_extensions: { of: 'account_id', erase: 'keep' },
-  idempotency_locks: { of: 'account_id', erase: 'delete' },
-  task_progress: { of: 'account_id', erase: 'keep' },
+  submissions: { owner: 'account_id', erase: 'itself' },
+  uploads: { owner: 'account_id', erase: 'itself' },
+  extensions: { owner: 'account_id', by: 'granted_by', erase: { reason: removedWords } },
+  extension_requests: { owner: 'account_id', by: 'answered_by', erase: 'delete' },
+  student_extensions: { owner: 'account_id', erase: 'keep' },
+  idempotency_locks: { owner: 'account_id', erase: 'delete' },
+  task_progress: { owner: 'account_id', erase: 'keep' },
 };
 
 /** Who signed stays provable; `rotate-receipt-key` replaces a key. */

@@ -63,21 +63,21 @@ declare module '../platform/database/schema.ts' {
 
 /** Numbers, times and the outcome stay; words go. */
 export const vivaHourPersonal: PersonalTables = {
-  viva_rules: { of: [], by: 'changed_by', erase: 'keep' },
+  viva_rules: { owner: [], by: 'changed_by', erase: 'keep' },
   viva_hours: {
-    of: 'account_id',
+    owner: 'account_id',
     by: ['closed_by', 'proposed_by'],
     erase: { closed_reason: removedWords, outcome_reason: removedWords, outcome_comments: removedWords },
   },
-  viva_marks: { of: 'account_id', by: 'examiner_id', erase: { words: removedWords } },
-  viva_asked: { of: 'account_id', by: 'examiner_id', erase: { text: removedWords } },
-  viva_incidents: { of: 'account_id', by: 'examiner_id', erase: 'delete' },
+  viva_marks: { owner: 'account_id', by: 'examiner_id', erase: { words: removedWords } },
+  viva_asked: { owner: 'account_id', by: 'examiner_id', erase: { text: removedWords } },
+  viva_incidents: { owner: 'account_id', by: 'examiner_id', erase: 'delete' },
   final_outcomes: {
-    of: 'account_id',
+    owner: 'account_id',
     by: ['closed_by', 'proposed_by'],
     erase: { closed_reason: removedWords, outcome_reason: removedWords, outcome_comments: removedWords },
   },
-  final_marks: { of: 'account_id', by: 'marker_id', erase: { words: removedWords } },
-  viva_records: { of: 'account_id', erase: 'keep' },
-  viva_record_lines: { of: 'account_id', erase: 'delete' },
+  final_marks: { owner: 'account_id', by: 'marker_id', erase: { words: removedWords } },
+  viva_records: { owner: 'account_id', erase: 'keep' },
+  viva_record_lines: { owner: 'account_id', erase: 'delete' },
 };

@@ -41,19 +41,23 @@ declare module '../platform/database/schema.ts' {
 }
 
 export const vivasPersonal: PersonalTables = {
-  viva_plans: { of: [], by: 'changed_by', erase: 'keep' },
-  viva_examiners: { of: 'account_id', erase: 'delete' },
-  viva_extra: { of: 'account_id', by: 'given_by', erase: 'delete' },
+  viva_plans: { owner: [], by: 'changed_by', erase: 'keep' },
+  viva_examiners: { owner: 'account_id', erase: 'delete' },
+  viva_extra: { owner: 'account_id', by: 'given_by', erase: 'delete' },
   // Panel and steps go with it.
-  viva_slots: { of: 'account_id', by: 'placed_by', erase: 'delete' },
+  viva_slots: { owner: 'account_id', by: 'placed_by', erase: 'delete' },
   viva_attendance: {
-    of: 'account_id',
+    owner: 'account_id',
     by: 'recorded_by',
     erase: 'delete',
     export: ['starts_at', 'state', 'reason', 'broken_from', 'broken_to', 'recorded_at'],
   },
-  viva_missed_panels: { of: 'account_id', by: 'examiner_id', erase: 'delete' },
-  viva_messages: { of: 'account_id', by: 'sent_by', erase: 'delete' },
-  viva_offers: { of: 'account_id', erase: 'delete', export: ['starts_at', 'minutes', 'state', 'offered_at'] },
-  viva_panels: { of: [], by: 'account_id', erase: 'keep' },
+  viva_missed_panels: { owner: 'account_id', by: 'examiner_id', erase: 'delete' },
+  viva_messages: { owner: 'account_id', by: 'sent_by', erase: 'delete' },
+  viva_offers: {
+    owner: 'account_id',
+    erase: 'delete',
+    export: ['starts_at', 'minutes', 'state', 'offered_at'],
+  },
+  viva_panels: { owner: [], by: 'account_id', erase: 'keep' },
 };

@@ -25,12 +25,12 @@ export type Tab = keyof typeof tabNames;
 /**
  * A person has two addresses: the one of a student opens at the work, for mentors too; the office's at the account.
  */
-export type Address = { first: 'work' | 'account'; of: (s_id: string) => string };
-export const atWork: Address = { first: 'work', of: studentAddress };
-export const atAccount: Address = { first: 'account', of: personAddress };
+export type Address = { first: 'work' | 'account'; addressOf: (s_id: string) => string };
+export const atWork: Address = { first: 'work', addressOf: studentAddress };
+export const atAccount: Address = { first: 'account', addressOf: personAddress };
 
-export const tabAddress = ({ first, of }: Address, s_id: string, tab: Tab) =>
-  of(s_id) + (tab === first ? '' : `?tab=${tab}`);
+export const tabAddress = ({ first, addressOf }: Address, s_id: string, tab: Tab) =>
+  addressOf(s_id) + (tab === first ? '' : `?tab=${tab}`);
 
 export const changePerson =
   (at: Address): SignedInHandler =>
@@ -112,7 +112,7 @@ export const changePerson =
       }
     }
     const known = bulkActions.find((one) => one === formName);
-    if (known === undefined) return redirect(at.of(s_id), 303);
+    if (known === undefined) return redirect(at.addressOf(s_id), 303);
     const body = {
       act: known,
       ids: [id],

@@ -102,23 +102,23 @@ export const loadPerson =
   };
 
 function Head({
-  of,
+  person,
   tab,
   tabs,
   address,
 }: {
-  of: StaffStudent | Person;
+  person: StaffStudent | Person;
   tab: Tab;
   tabs: Tab[];
   address: Address;
 }) {
-  const { s_id, s_name } = 'student' in of ? of.student : of;
-  const { batch, course, project, seen_at } = of;
-  const reason = 'student' in of ? of.reason : null;
+  const { s_id, s_name } = 'student' in person ? person.student : person;
+  const { batch, course, project, seen_at } = person;
+  const reason = 'student' in person ? person.reason : null;
   // An account's profile has all of them.
-  const isBrief = !('student' in of);
+  const isBrief = !('student' in person);
   const canBeSeenAs =
-    'student' in of || (of.role === 'student' && !of.anonymised && of.suspended_at === null);
+    'student' in person || (person.role === 'student' && !person.anonymised && person.suspended_at === null);
   return (
     <Row as="header" gap={2} className={styles['head']}>
       <h1>{s_name}</h1>
@@ -129,7 +129,7 @@ function Head({
       )}
       <Small className={styles['facts']}>
         <span>{s_id}</span>
-        {'role' in of && of.role !== 'student' && (
+        {'role' in person && person.role !== 'student' && (
           <span>
             <Link to={staffMembersAddress()}>All staff</Link>
           </span>
@@ -184,7 +184,7 @@ function Account({
   const isStudent = person.role === 'student';
   return (
     <>
-      <PersonStanding of={person} />
+      <PersonStanding person={person} />
       {person.anonymised && (
         <Notice role="note">This person has been anonymised and can no longer be changed.</Notice>
       )}
@@ -224,7 +224,7 @@ function Account({
           </Stack>
         )}
         <Section title="Profile">
-          <PersonFacts of={person} />
+          <PersonFacts person={person} />
         </Section>
         {(person.consents !== undefined || person.guardian !== undefined) && (
           <Section title="Consent">
@@ -248,7 +248,11 @@ function TabPanel({ user, page }: { user: CurrentUser; page: PageOfAccount }) {
   if (page.tab === 'time') {
     return (
       <Section title={tabNames.time} isHidden>
-        <StudentTimeSection of={student} time={page.time} isAdministrator={user.role === 'administrator'} />
+        <StudentTimeSection
+          student={student}
+          time={page.time}
+          isAdministrator={user.role === 'administrator'}
+        />
       </Section>
     );
   }
@@ -320,7 +324,7 @@ export function PersonScreen({
           <>
             <ArchShapes />
             <Head
-              of={loaded.tab === 'account' ? loaded.person : loaded.student}
+              person={loaded.tab === 'account' ? loaded.person : loaded.student}
               tab={loaded.tab}
               tabs={tabsFor(user, loaded)}
               address={address}

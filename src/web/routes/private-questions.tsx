@@ -89,7 +89,7 @@ function Questions({ user, batch, s_id, only, page }: Omit<Loaded, 'answer'> & {
   useEffect(
     () =>
       followDiscussion({
-        of: 'followPrivate',
+        feed: 'followPrivate',
         s_id,
         seen: seen.current,
         onChange: reload,
@@ -130,7 +130,7 @@ function Questions({ user, batch, s_id, only, page }: Omit<Loaded, 'answer'> & {
   const last = questions.at(-1);
   return (
     <div className={listStyles['list']}>
-      <LiveRegion of={announcement} />
+      <LiveRegion announcement={announcement} />
       {questions.every(({ opened }) => opened === null) && <PrivateSign isStaff={isStaff} />}
       {only === null && asked.map((request) => <WaitingQuestion key={request.id} request={request} />)}
       {questions.length + asked.length === 0 && <Nothing isStaff={isStaff} only={only} />}

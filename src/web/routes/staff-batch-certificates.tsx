@@ -102,7 +102,7 @@ function Screen({ page: { batch, names, office } }: { page: Page }) {
       )}
       {office !== null && (
         <Section title="Issue" isHidden>
-          <BatchCertificates of={office.certificates} />
+          <BatchCertificates certificates={office.certificates} />
         </Section>
       )}
       <Section title="Names">

@@ -83,7 +83,7 @@ function AskAgain({
   );
 }
 
-function Subject({ of: { subject, versions, without } }: { of: ConsentRules['subjects'][number] }) {
+function Subject({ rule: { subject, versions, without } }: { rule: ConsentRules['subjects'][number] }) {
   const [current] = versions;
   return (
     <Stack as="section" gap={3} aria-labelledby={subject}>
@@ -193,7 +193,7 @@ export default function StaffConsent() {
           <OfficeHead title={title} />
           <div className={styles['columns']}>
             {rules.subjects.map((of) => (
-              <Subject key={of.subject} of={of} />
+              <Subject key={of.subject} rule={of} />
             ))}
             <Guardians {...rules} />
             <RemoteVivas {...remote} />

@@ -69,7 +69,7 @@ function Imported({ person }: { person: ExpectedDetails }) {
           <CorrectExpected key={s_id} person={person} />
         </Section>
         <Section title="Invitation">
-          <ExpectedFacts of={person} />
+          <ExpectedFacts person={person} />
           <ExpectedInvitation person={person} />
         </Section>
       </div>

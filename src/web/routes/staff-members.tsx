@@ -44,7 +44,7 @@ function StaffMembersScreen({ user, after, staff }: Page & { user: CurrentUser }
         title="Staff"
         facts="Open a name to change the role, remove an examiner or suspend the account."
       />
-      <StaffList of={staff} after={after} />
+      <StaffList staff={staff} after={after} />
       <Section title="Invite somebody">
         <InviteStaff batches={user.batches} />
       </Section>

@@ -78,7 +78,7 @@ export default function StaffVivaDay() {
               </>
             )}
           </Row>
-          <VivaDayView of={day} student={student} user={user} />
+          <VivaDayView snapshot={day} student={student} user={user} />
         </>
       )}
     </StaffScreen>

@@ -16,14 +16,14 @@ const load = staffLoad(async (call, { params }) =>
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
-function Record({ of }: { of: VivaRecords }) {
+function Record({ viva }: { viva: VivaRecords }) {
   const [search] = useSearchParams();
   const wanted = search.get('number');
-  const record = of.records.find(({ number }) => number === wanted) ?? of.records[0];
-  if (record !== undefined) return <VivaRecordPaper of={of} record={record} />;
+  const record = viva.records.find(({ number }) => number === wanted) ?? viva.records[0];
+  if (record !== undefined) return <VivaRecordPaper all={viva} record={record} />;
   return (
     <>
-      <ScreenHead title={`Viva record of ${of.student.s_name}`} />
+      <ScreenHead title={`Viva record of ${viva.student.s_name}`} />
       <EmptyState title="There is no record yet">
         <p>A record is signed when all who gave marks have confirmed an outcome.</p>
       </EmptyState>
@@ -34,7 +34,7 @@ function Record({ of }: { of: VivaRecords }) {
 export default function StaffVivaRecord() {
   return (
     <StaffScreen<VivaRecords> title={title} failure="The record could not be loaded" skeleton={['8rem', 6]}>
-      {(of) => <Record of={of} />}
+      {(of) => <Record viva={of} />}
     </StaffScreen>
   );
 }

@@ -7,13 +7,13 @@ export type FieldConflict = { name: string; label: string; theirs: string; mine:
 /** Long texts scroll, also by keyboard. */
 const longText = 400;
 
-function Values({ fields, of }: { fields: readonly FieldConflict[]; of: 'theirs' | 'mine' }) {
+function Values({ fields, side }: { fields: readonly FieldConflict[]; side: 'theirs' | 'mine' }) {
   return fields.map((field) => (
     <div key={field.name}>
       {fields.length > 1 && <p className={styles['field']}>{field.label}</p>}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={styles['value']} tabIndex={field[of].length > longText ? 0 : undefined}>
-        {field[of] === '' ? <Small as="span">Empty</Small> : <span>{field[of]}</span>}
+      <div className={styles['value']} tabIndex={field[side].length > longText ? 0 : undefined}>
+        {field[side] === '' ? <Small as="span">Empty</Small> : <span>{field[side]}</span>}
       </div>
     </div>
   ));
@@ -36,9 +36,9 @@ export function FormConflict({
     <ConflictNotice
       title={title ?? changedMeanwhile}
       theirsLabel={`Saved now${of}`}
-      theirs={<Values fields={fields} of="theirs" />}
+      theirs={<Values fields={fields} side="theirs" />}
       mineLabel={`Yours${of}`}
-      mine={<Values fields={fields} of="mine" />}
+      mine={<Values fields={fields} side="mine" />}
       {...choices}
     />
   );

@@ -77,7 +77,7 @@ function Announced() {
   const [announcement, announce] = useAnnouncement();
   return (
     <>
-      <LiveRegion of={announcement} />
+      <LiveRegion announcement={announcement} />
       <button onClick={() => announce('Your comment was posted.')}>Send</button>
     </>
   );

@@ -67,7 +67,7 @@ export function SaveStatusNote({ status }: { status: keyof typeof texts }) {
 }
 
 /** Screen readers read the same words out again. */
-export function LiveRegion({ of: { words, count } }: { of: Announcement }) {
+export function LiveRegion({ announcement: { words, count } }: { announcement: Announcement }) {
   return (
     <p role="status" className="visually-hidden">
       <span key={count}>{words}</span>

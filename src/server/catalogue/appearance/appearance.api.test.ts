@@ -129,7 +129,7 @@ test.runIf(engineName === 'postgres')(
     await changeAppearance(app);
     await eventually(() => {
       expect(other.settings.academyName).toBe('Northern Academy');
-      expect(other.settings.mailLook.logo.light?.png.length).toBeGreaterThan(0);
+      expect(other.settings.mailAppearance.logo.light?.png.length).toBeGreaterThan(0);
     });
   },
 );

@@ -125,7 +125,7 @@ test('mails get each logo as a small PNG, and the accent of both schemes', async
   expect((await putLogo(svg, 'dark')).status).toBe(200);
   await put({ accent: '#5a0d3c' });
   applyAppearance(context.settings, await readAppearance(context.database.reader));
-  const { logo, accent } = context.settings.mailLook;
+  const { logo, accent } = context.settings.mailAppearance;
   expect(logo.light).toMatchObject({ width: 160, height: 16 });
   expect(logo.dark).toMatchObject({ width: 40, height: 40 });
   for (const one of [logo.light, logo.dark]) {
@@ -137,7 +137,7 @@ test('mails get each logo as a small PNG, and the accent of both schemes', async
     ...(await readAppearance(context.database.reader)),
     logos: { light: null, dark: null },
   });
-  expect(context.settings.mailLook.logo).toEqual({ light: null, dark: null });
+  expect(context.settings.mailAppearance.logo).toEqual({ light: null, dark: null });
 });
 
 test.each([

@@ -2,14 +2,14 @@ import type { z } from 'zod';
 import * as calls from '#contract/catalogue/appearance-calls';
 import type { AppearanceEntry } from '#contract/catalogue/appearance-calls';
 import { accentRules, accentTokens } from '#contract/catalogue/accent';
-import type { HomeWords, LogoScheme, Look } from '#contract/catalogue/appearance';
+import type { HomeWords, LogoScheme, ShownAppearance } from '#contract/catalogue/appearance';
 import { newestBatch } from '../../courses/batch-queries.ts';
 import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import { act, read } from '../../accounts/sessions/act.ts';
 import { announce } from '../../platform/database/announce.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { type MailLogo, type MailLook, ownMailLook } from '../../platform/mail/mail-html.ts';
+import { type MailLogo, type MailAppearance, ownMailAppearance } from '../../platform/mail/mail-html.ts';
 import { contactAddress, zone as knownZone } from '../../platform/settings/setting-schemas.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { checkFields, fieldsOf, isOlder, versionOf } from '../change-entry.ts';
@@ -54,7 +54,7 @@ const logoAddresses = ({ logos: { light, dark } }: Appearance) => ({
 export const readPaperLogo = async (database: Reader) => (await readAppearance(database)).logos.light;
 
 /** Null for the portal's own. */
-export function lookOf(appearance: Appearance): Look | null {
+export function appearanceOf(appearance: Appearance): ShownAppearance | null {
   const { accent } = appearance.words;
   const logo = logoAddresses(appearance);
   if (accent === null && logo.light === null && logo.dark === null) return null;
@@ -69,15 +69,15 @@ export const homeWordsOf = ({ words: { heading, paragraph, steps } }: Appearance
 
 type Replaced = Pick<
   Settings,
-  'academyName' | 'academyZone' | 'officeContact' | 'mailFooter' | 'mailLook' | 'countryCode'
+  'academyName' | 'academyZone' | 'officeContact' | 'mailFooter' | 'mailAppearance' | 'countryCode'
 >;
 
 /** The environment's values of what the office's screen replaces. */
 const replaced = new WeakMap<Settings, Replaced>();
 
 function ownOf(settings: Settings): Replaced {
-  const { academyName, academyZone, officeContact, mailFooter, mailLook, countryCode } = settings;
-  const now = { academyName, academyZone, officeContact, mailFooter, mailLook, countryCode };
+  const { academyName, academyZone, officeContact, mailFooter, mailAppearance, countryCode } = settings;
+  const now = { academyName, academyZone, officeContact, mailFooter, mailAppearance, countryCode };
   const own = replaced.get(settings) ?? now;
   replaced.set(settings, own);
   return own;
@@ -90,7 +90,7 @@ function mailLogoOf(logo: Logo | null): MailLogo | null {
   return { png: logo.mail, width: half(16), height: half(20) };
 }
 
-function mailAccentOf(accent: string): MailLook['accent'] {
+function mailAccentOf(accent: string): MailAppearance['accent'] {
   const { light, dark } = accentTokens(accent);
   const pair = (tokens: Record<string, string>) => ({
     accent: tokens['accent'] as string,
@@ -134,9 +134,9 @@ export function applyAppearance(settings: Settings, { words, zone, logos }: Appe
     officeContact: words.contact === null ? own.officeContact : contactAddress(words.contact),
     mailFooter: words.mail_footer,
     countryCode: words.country_code,
-    mailLook: {
+    mailAppearance: {
       logo: { light: mailLogoOf(logos.light), dark: mailLogoOf(logos.dark) },
-      accent: words.accent === null ? ownMailLook.accent : mailAccentOf(words.accent),
+      accent: words.accent === null ? ownMailAppearance.accent : mailAccentOf(words.accent),
     },
   } satisfies Replaced);
 }

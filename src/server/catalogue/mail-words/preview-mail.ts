@@ -16,7 +16,7 @@ import { invitationPath } from '../../people/invitations/invite.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
-import { logoCid, type MailLook } from '../../platform/mail/mail-html.ts';
+import { logoCid, type MailAppearance } from '../../platform/mail/mail-html.ts';
 import { portalLink } from '../../platform/portal-link.ts';
 import { localText } from '../../platform/zoned-time.ts';
 import { composeDaily } from '../../progress/daily-mails/daily-mail.ts';
@@ -31,7 +31,7 @@ type Composed = { subject: string; text: string; html: string };
 const exampleToken = 'example';
 
 /** A mail's logo is attached to it; a preview has it in itself. */
-function withLogos(html: string, { logo }: MailLook): string {
+function withLogos(html: string, { logo }: MailAppearance): string {
   let shown = html;
   for (const scheme of ['light', 'dark'] as const) {
     const png = logo[scheme]?.png;
@@ -140,7 +140,7 @@ export async function previewMail(
   const shown = (student: Student | undefined, mailed: Composed, isExample: boolean): MailPreview => ({
     subject: mailed.subject,
     text: mailed.text,
-    html: sample === undefined ? withLogos(mailed.html, own.mailLook) : mailed.html,
+    html: sample === undefined ? withLogos(mailed.html, own.mailAppearance) : mailed.html,
     student: student === undefined ? null : `${shownName(student.name)} (${student.email})`,
     is_example: isExample,
   });

@@ -26,13 +26,13 @@ import { linkFrom, shownReads, shownScreen } from './shown.ts';
 /** A visit that only follows links is one use for so long: a `Referer` can be made up. */
 const useMs = 30 * minuteMs;
 
-type Look = { viewer: Viewer; student: Viewer; page: SeeAs };
+type Use = { viewer: Viewer; student: Viewer; page: SeeAs };
 
 /** Whether the page was opened from elsewhere, or has been open for long. */
 async function isNewUse(
   { database, clock }: AppContext,
   { headers: { referer = '' } }: FastifyRequest,
-  { viewer, student }: Look,
+  { viewer, student }: Use,
 ): Promise<boolean> {
   const inside = `${seeAsAddress(student.email)}/`;
   if (!URL.canParse(referer) || !new URL(referer).pathname.startsWith(inside)) return true;
@@ -42,7 +42,7 @@ async function isNewUse(
 }
 
 /** Before anything is shown. */
-async function recordUse(context: AppContext, { viewer, student }: Look): Promise<void> {
+async function recordUse(context: AppContext, { viewer, student }: Use): Promise<void> {
   const line = { actorId: viewer.accountId, aboutId: student.accountId, subject: student.email };
   await context.database.transaction((writer) =>
     recordAuditEvent(writer, { ...line, act: 'see-as-student', at: context.clock.now() }),
@@ -67,7 +67,7 @@ export function serveSeeAs(server: FastifyInstance, context: AppContext, render:
   const { settings, database } = context;
 
   /** @throws 401, 403, 404 */
-  async function lookOf(request: FastifyRequest, viewer: Viewer): Promise<Look> {
+  async function readUse(request: FastifyRequest, viewer: Viewer): Promise<Use> {
     const params = request.params as Record<string, string>;
     const { student } = await ownStudent({ viewer, params, context });
     const { anonymised_at, suspended_at } = await accountById(database.reader, student.accountId);
@@ -86,7 +86,7 @@ export function serveSeeAs(server: FastifyInstance, context: AppContext, render:
   function send(
     request: FastifyRequest,
     reply: FastifyReply,
-    { student: { email: s_id }, page: { back } }: Look,
+    { student: { email: s_id }, page: { back } }: Use,
     at: string,
     { status, headers, html }: RenderedPage,
   ): FastifyReply {
@@ -117,16 +117,16 @@ export function serveSeeAs(server: FastifyInstance, context: AppContext, render:
       if (excess !== null) await refuse(request, excess);
       const missing = setUpScreen(presentCurrentUser(viewer, settings));
       if (missing !== null) return reply.redirect(missing, 302);
-      const look = await lookOf(request, viewer);
+      const use = await readUse(request, viewer);
       const [, inner = ''] = /^\/[^/]*\/[^/]*\/[^/]*\/as(.*)$/s.exec(request.url) ?? [];
       if (/^\/?$/.test(inner))
-        return reply.redirect(seeAsAddress(look.student.email) + homeOf(look.student), 302);
+        return reply.redirect(seeAsAddress(use.student.email) + homeOf(use.student), 302);
       const url = shownScreen(inner);
       if (url === null) throw httpErrors.notFound(serverMessages.seeAsOther);
-      if (await isNewUse(context, request, look)) await recordUse(context, look);
-      return await render(request, reply, look.student, {
-        of: (page) => narrowed(page, url, look.page),
-        send: (page) => send(request, reply, look, url, page),
+      if (await isNewUse(context, request, use)) await recordUse(context, use);
+      return await render(request, reply, use.student, {
+        of: (page) => narrowed(page, url, use.page),
+        send: (page) => send(request, reply, use, url, page),
         fail: (why) => fail(request, reply, why),
       });
     } catch (error) {

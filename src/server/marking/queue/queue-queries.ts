@@ -35,14 +35,14 @@ const queueColumns = [
   'earlier_marks.marks as earlierMarks',
   'earlier_marks.comments as earlierComments',
   'earlier_marks.released as earlierReleased',
-  'look.submission_id as lookId',
-  'look.reason as lookReason',
-  'look.asked_at as lookAskedAt',
-  'looked_at.number as lookNumber',
-  'looked_at.version as lookVersion',
-  'look_answer.answer as lookAnswer',
-  'look_answer.answered_at as lookAnsweredAt',
-  'answerer.name as lookAnsweredBy',
+  'request.submission_id as reviewId',
+  'request.reason as reviewReason',
+  'request.asked_at as reviewAskedAt',
+  'reviewed_version.number as reviewNumber',
+  'reviewed_version.version as reviewVersion',
+  'review_answer.answer as reviewAnswer',
+  'review_answer.answered_at as reviewAnsweredAt',
+  'answerer.name as reviewAnsweredBy',
 ] as const;
 
 const isOfSameChoice = (submittedAt: string) =>
@@ -61,13 +61,13 @@ const earlierMarkedId = sql<number>`(select prior.id from submissions prior join
     and ${isOfSameChoice('prior.submitted_at')}
   order by prior.version desc limit 1)`;
 
-const looksOfTask = sql`select max(l.submission_id) from second_looks l join submissions asked on asked.id = l.submission_id
+const reviewsOfTask = sql`select max(l.submission_id) from second_looks l join submissions asked on asked.id = l.submission_id
   where l.account_id = submissions.account_id and l.task = submissions.task and ${isOfSameChoice('asked.submitted_at')}`;
 
 /** An open request, else the last one. */
-const shownLookId = sql<number>`coalesce(
-  (${looksOfTask} and not exists (select 1 from second_look_answers a where a.submission_id = l.submission_id)),
-  (${looksOfTask}))`;
+const shownReviewId = sql<number>`coalesce(
+  (${reviewsOfTask} and not exists (select 1 from second_look_answers a where a.submission_id = l.submission_id)),
+  (${reviewsOfTask}))`;
 
 /** Of any choice; null where nothing was ever recorded for the task without a file. */
 const recordOfTask = sql<number | null>`(select max(r.id) from recorded_marks r
@@ -92,10 +92,10 @@ const shownVersions = (db: Kysely<Tables>, which: 'newest' | 'any') =>
     .leftJoin('marks as shown_marks', 'shown_marks.submission_id', 'task_progress.released_id')
     .leftJoin('submissions as earlier', (on) => on.on('earlier.id', '=', earlierMarkedId))
     .leftJoin('marks as earlier_marks', 'earlier_marks.submission_id', 'earlier.id')
-    .leftJoin('second_looks as look', (on) => on.on('look.submission_id', '=', shownLookId))
-    .leftJoin('submissions as looked_at', 'looked_at.id', 'look.submission_id')
-    .leftJoin('second_look_answers as look_answer', 'look_answer.submission_id', 'look.submission_id')
-    .leftJoin(accountsAs('answerer'), 'answerer.id', 'look_answer.answered_by')
+    .leftJoin('second_looks as request', (on) => on.on('request.submission_id', '=', shownReviewId))
+    .leftJoin('submissions as reviewed_version', 'reviewed_version.id', 'request.submission_id')
+    .leftJoin('second_look_answers as review_answer', 'review_answer.submission_id', 'request.submission_id')
+    .leftJoin(accountsAs('answerer'), 'answerer.id', 'review_answer.answered_by')
     .select(queueColumns)
     .select(recordOfTask);
 

@@ -15,7 +15,7 @@ export const openRecordReviewCall = act(calls.openRecordReview, {
     const { accountId, email } = student;
     const { record } = await lockStanding(writer, { accountId, email, task });
     if (record?.released !== 1) throw noReleasedMark();
-    if (record.lookAt !== null) throw httpErrors.conflict(requestedAlready);
+    if (record.reviewAt !== null) throw httpErrors.conflict(requestedAlready);
     await beginRecordReview(writer, record, { reason, at, openedBy: viewer.accountId });
     await notifyReviewOpened(writer, { task, accounts: [accountId], number: recordEvent(record.id), at });
     return {

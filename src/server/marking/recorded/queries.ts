@@ -39,7 +39,7 @@ const currentRecords = (db: Kysely<Tables>) =>
     'record.recorded_by as recordedBy',
     'record.recorded_at as recordedAt',
     'record.read_at as readAt',
-    'record.second_look_at as lookAt',
+    'record.second_look_at as reviewAt',
     'record.submission_id as submissionId',
     'recorder.name as recorder',
     'progress.submission_id as newestId',

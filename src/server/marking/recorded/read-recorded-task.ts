@@ -63,8 +63,11 @@ export async function presentReviewedRecord(
   row: RecordRow,
   viewer: Viewer,
 ): Promise<StaffRecord> {
-  const [look] = row.lookAt === null ? [] : await recordReviewsAt(database, [row.id]);
-  return presentStaffRecord(row, look === undefined ? null : await presentReview(database, look, viewer));
+  const [request] = row.reviewAt === null ? [] : await recordReviewsAt(database, [row.id]);
+  return presentStaffRecord(
+    row,
+    request === undefined ? null : await presentReview(database, request, viewer),
+  );
 }
 
 export async function readRecordedTask(

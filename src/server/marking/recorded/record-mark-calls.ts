@@ -97,10 +97,10 @@ async function lockReview(writer: Writer, asked: Asked, at: number) {
   const of = recordable(asked);
   const standing = await lockStanding(writer, of);
   const [found] = standing.record === null ? [] : await recordReviewsAt(writer, [standing.record.id]);
-  const look = requested(found);
+  const request = requested(found);
   const { viewer } = asked.resource;
-  const words = { event: recordEvent(look.recordId), subject: of.email, about: { task: of.task } };
-  return { of, standing, look, viewer, student: of, ...words, at };
+  const words = { event: recordEvent(request.recordId), subject: of.email, about: { task: of.task } };
+  return { of, standing, request, viewer, student: of, ...words, at };
 }
 
 /** What the room of the viva's hour adds, which comes later. */
@@ -181,7 +181,7 @@ export const recordedMarkCalls = ({ afterReview, ...elsewhere }: LaterRooms) => 
     prepare: ({ context, params: { task }, now }) => afterReview(context, task, now),
     async run(writer, { resource, params, body: { answer, record: given }, prepared: follow, now: at }) {
       const review = await lockReview(writer, { resource, params }, at);
-      const { of, standing, look, viewer } = review;
+      const { of, standing, request, viewer } = review;
       const { accountId: actorId } = viewer;
       const change = async (typed: z.output<typeof calls.reviewedRecord>) => {
         const record = standing.record as RecordRow;
@@ -195,7 +195,7 @@ export const recordedMarkCalls = ({ afterReview, ...elsewhere }: LaterRooms) => 
           writer
             .updateTable('recorded_mark_reviews')
             .set({ answer, answered_by: actorId, answered_at: at })
-            .where('record_id', '=', look.recordId)
+            .where('record_id', '=', request.recordId)
             .execute(),
       });
       if (audit.length > 0) await follow?.(writer, { accountId: of.accountId, by: viewer.name, answer });
@@ -209,9 +209,9 @@ export const recordedMarkCalls = ({ afterReview, ...elsewhere }: LaterRooms) => 
     who: ownStudent,
     async run(writer, { resource, params, body: { comment, to_office: toOffice }, now: at }) {
       const review = await lockReview(writer, { resource, params }, at);
-      const { of, look, viewer } = review;
+      const { of, request, viewer } = review;
       const row = {
-        record_id: look.recordId,
+        record_id: request.recordId,
         account_id: of.accountId,
         comment,
         to_office: toOffice ? (1 as const) : (0 as const),
@@ -222,7 +222,7 @@ export const recordedMarkCalls = ({ afterReview, ...elsewhere }: LaterRooms) => 
         comment,
         toOffice,
         insert: () => writer.insertInto('recorded_mark_review_comments').values(row).execute(),
-        notifyDeciders: () => notifyDecidersOfRecord(writer, look.recordId, at),
+        notifyDeciders: () => notifyDecidersOfRecord(writer, request.recordId, at),
       });
       return { id: viewer.accountId, audit };
     },

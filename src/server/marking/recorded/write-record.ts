@@ -132,10 +132,10 @@ async function refuseUnderReview(
   next: State,
   actorId: number | null,
 ): Promise<void> {
-  if (before.lookAt === null) return;
-  const [look] = await recordReviewsAt(writer, [before.id]);
-  if (look === undefined) return;
-  const change = { id: before.id, look, from: before.marks, to: next.marks };
+  if (before.reviewAt === null) return;
+  const [request] = await recordReviewsAt(writer, [before.id]);
+  if (request === undefined) return;
+  const change = { id: before.id, request, from: before.marks, to: next.marks };
   const why = (await whyNotChangeReviewed(writer, [change], actorId)).get(before.id);
   if (why !== undefined) throw httpErrors.forbidden(why);
 }
@@ -299,7 +299,7 @@ export async function removeRecord(
   if (record === null) return null;
   if (record.released === 1)
     throw httpErrors.conflict('This is released. Withdraw it first, within ten minutes, or correct it.');
-  if (record.lookAt !== null)
+  if (record.reviewAt !== null)
     throw httpErrors.conflict('The student has requested a review of this, so it cannot be removed.');
   await writer.deleteFrom('recorded_marks').where('id', '=', record.id).execute();
   return { subject: email, aboutId: accountId, before: loggedRecord(readRecord(record), task), after: null };

@@ -15,9 +15,9 @@ import { insertAnswer, reviewsAt } from './review-rows.ts';
 /** Of two mentors who act at once, the second sees what the first has done. @throws 404 no request */
 async function lockReview(writer: Writer, of: Markable, at: number) {
   await lockAccount(writer, of.accountId);
-  const [look] = await reviewsAt(writer, [of.id]);
+  const [request] = await reviewsAt(writer, [of.id]);
   const { number, viewer } = of;
-  return { look: requested(look), viewer, student: of, event: number, subject: number, at };
+  return { request: requested(request), viewer, student: of, event: number, subject: number, at };
 }
 
 async function versionAt(reader: Reader, id: number, { number, viewer }: Markable): Promise<StaffSubmission> {

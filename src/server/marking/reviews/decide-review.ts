@@ -16,7 +16,7 @@ type AuditLine = Omit<AuditEvent, 'at' | 'actorId'>;
 
 /** A review of a mark, or of a mark without a file, under the account's lock. */
 type Review = {
-  look: ReviewRow;
+  request: ReviewRow;
   viewer: Viewer;
   student: { accountId: number; task: Task };
   /** Of its notices: the receipt's number, or the record's. */
@@ -28,14 +28,14 @@ type Review = {
 };
 
 /** @throws 404 no request */
-export function requested<Look>(look: Look | undefined): Look {
-  if (look === undefined) throw httpErrors.notFound('Nobody has requested a review of this mark.');
-  return look;
+export function requested<Row>(request: Row | undefined): Row {
+  if (request === undefined) throw httpErrors.notFound('Nobody has requested a review of this mark.');
+  return request;
 }
 
 /** @throws 403 while others decide */
-async function refuseDecision(writer: Writer, { look, viewer }: Review): Promise<void> {
-  const why = await whyNotDecide(writer, look, viewer);
+async function refuseDecision(writer: Writer, { request, viewer }: Review): Promise<void> {
+  const why = await whyNotDecide(writer, request, viewer);
   if (why !== null) throw httpErrors.forbidden(why);
 }
 
@@ -59,9 +59,9 @@ export async function decideReview(
     insert,
   }: { answer: string; change: (() => Promise<unknown>) | null; insert: () => Promise<unknown> },
 ): Promise<AuditLine[]> {
-  const { look, student, event, subject, about, at } = review;
-  if (look.answer !== null) {
-    if (look.answer !== answer || change !== null) throw answeredMeanwhile(look);
+  const { request, student, event, subject, about, at } = review;
+  if (request.answer !== null) {
+    if (request.answer !== answer || change !== null) throw answeredMeanwhile(request);
     return [];
   }
   await refuseDecision(writer, review);
@@ -94,11 +94,11 @@ export async function commentReview(
     notifyDeciders: () => Promise<unknown>;
   },
 ): Promise<AuditLine> {
-  const { look, student, subject, about } = review;
-  if (look.answer !== null)
+  const { request, student, subject, about } = review;
+  if (request.answer !== null)
     throw httpErrors.conflict('This review was answered in the meantime. Your comment is not saved.');
   if (toOffice) await refuseDecision(writer, review);
-  if (look.comments.length >= mostComments)
+  if (request.comments.length >= mostComments)
     throw httpErrors.conflict(`A review has at most ${mostComments} comments.`);
   await insert();
   if (toOffice) await notifyDeciders();

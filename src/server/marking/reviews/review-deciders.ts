@@ -15,19 +15,20 @@ import { isLower } from '../mark-rules.ts';
 import { openRecordReviews, recordReviewsAt } from '../recorded/record-review-queries.ts';
 import { presentReviewRow, reviewsAt, type ReviewRow } from './review-rows.ts';
 
-type Look = Pick<ReviewRow, 'batchId' | 'task' | 'markedBy' | 'jointMarkers' | 'comments'>;
+type Requested = Pick<ReviewRow, 'batchId' | 'task' | 'markedBy' | 'jointMarkers' | 'comments'>;
 type Deciders = { are: 'mentor' | 'office'; accounts: number[] };
 type Actor = Pick<Viewer, 'accountId' | 'role'>;
 
-const isPassed = ({ comments }: Look) => comments.some(({ toOffice }) => toOffice === 1);
+const isPassed = ({ comments }: Requested) => comments.some(({ toOffice }) => toOffice === 1);
 
-const hasMarked = ({ markedBy, jointMarkers }: Look, id: number) =>
+const hasMarked = ({ markedBy, jointMarkers }: Requested, id: number) =>
   id === markedBy || jointMarkers.includes(id);
 
 /** The batch's mentors but the markers, or else the office but the markers; null if nobody else is there. */
-async function decidersOf(database: Reader | Writer, look: Look): Promise<Deciders | null> {
-  const others = (accounts: number[]) => accounts.filter((id) => !hasMarked(look, id));
-  const all = look.batchId === null || isPassed(look) ? [] : await mentorAccounts(database, look.batchId);
+async function decidersOf(database: Reader | Writer, request: Requested): Promise<Deciders | null> {
+  const others = (accounts: number[]) => accounts.filter((id) => !hasMarked(request, id));
+  const all =
+    request.batchId === null || isPassed(request) ? [] : await mentorAccounts(database, request.batchId);
   const mentors = others(await activeStaff(database, all));
   if (mentors.length > 0) return { are: 'mentor', accounts: mentors };
   const office = others(await activeStaff(database, 'office'));
@@ -38,31 +39,31 @@ async function decidersOf(database: Reader | Writer, look: Look): Promise<Decide
  * Null if the actor may decide: the office may, but for its own mark. Who marks alone in an academy decides for want of
  * others; of those who gave a mark together nobody ever does.
  */
-async function deciderBeside(database: Reader | Writer, look: Look, { accountId, role }: Actor) {
-  const isBarred = hasMarked(look, accountId) || (role !== 'administrator' && isPassed(look));
+async function deciderBeside(database: Reader | Writer, request: Requested, { accountId, role }: Actor) {
+  const isBarred = hasMarked(request, accountId) || (role !== 'administrator' && isPassed(request));
   if (!isBarred) return null;
-  const deciders = await decidersOf(database, look);
-  return deciders?.are ?? (look.jointMarkers.includes(accountId) ? 'nobody' : null);
+  const deciders = await decidersOf(database, request);
+  return deciders?.are ?? (request.jointMarkers.includes(accountId) ? 'nobody' : null);
 }
 
 const decides = { mentor: 'another mentor decides', office: 'the office decides' } as const;
 
-const together = ({ task }: Look) =>
+const together = ({ task }: Requested) =>
   task === 'viva' ? 'You were on the panel of this viva' : 'You gave this mark with others';
 
 /** Null if the actor may decide. */
-export async function whyNotDecide(database: Reader | Writer, look: Look, actor: Actor) {
-  const decider = await deciderBeside(database, look, actor);
+export async function whyNotDecide(database: Reader | Writer, request: Requested, actor: Actor) {
+  const decider = await deciderBeside(database, request, actor);
   if (decider === null) return null;
   if (decider === 'nobody')
-    return `${together(look)}, and nobody else can decide its review. Add a mentor or an administrator who did not give marks.`;
-  return hasMarked(look, actor.accountId)
-    ? `${look.jointMarkers.includes(actor.accountId) ? together(look) : 'You gave this mark'}, so ${decides[decider]} its review. You can add a comment to the review.`
+    return `${together(request)}, and nobody else can decide its review. Add a mentor or an administrator who did not give marks.`;
+  return hasMarked(request, actor.accountId)
+    ? `${request.jointMarkers.includes(actor.accountId) ? together(request) : 'You gave this mark'}, so ${decides[decider]} its review. You can add a comment to the review.`
     : `This review was passed on, so ${decides[decider]} it. You can add a comment to the review.`;
 }
 
-/** @param look with the request. @param to null: the student is excused */
-type ReviewedChange = { id: number; look: ReviewRow; from: number | null; to: number | null };
+/** @param to null: the student is excused */
+type ReviewedChange = { id: number; request: ReviewRow; from: number | null; to: number | null };
 
 /**
  * Why marks whose review was requested may not change, by id: others decide, or only the office lowers it. A few
@@ -82,18 +83,24 @@ export async function whyNotChangeReviewed(
     .executeTakeFirstOrThrow();
   // Equal for looks at one marker's marks of a batch.
   const deciders = new Map<string, string | null>();
-  const whyOf = async (look: ReviewRow): Promise<string | null> => {
-    const key = JSON.stringify([look.batchId, look.task, look.markedBy, look.jointMarkers, isPassed(look)]);
+  const whyOf = async (request: ReviewRow): Promise<string | null> => {
+    const key = JSON.stringify([
+      request.batchId,
+      request.task,
+      request.markedBy,
+      request.jointMarkers,
+      isPassed(request),
+    ]);
     const known = deciders.get(key);
     if (known !== undefined) return known;
-    const why = await whyNotDecide(database, look, { accountId: actorId, role });
+    const why = await whyNotDecide(database, request, { accountId: actorId, role });
     deciders.set(key, why);
     return why;
   };
-  for (const { id, look, from, to } of changes) {
-    const why = look.answer === null ? await whyOf(look) : null;
+  for (const { id, request, from, to } of changes) {
+    const why = request.answer === null ? await whyOf(request) : null;
     // The office may have lowered it already.
-    const least = from === null ? null : Math.min(look.marks ?? from, from);
+    const least = from === null ? null : Math.min(request.marks ?? from, from);
     if (why !== null) refused.set(id, why);
     else if (role !== 'administrator' && least !== null && isLower(to, least))
       refused.set(
@@ -118,23 +125,23 @@ export async function whyNotChange(
   const reviewed: ReviewedChange[] = [];
   if (actorId !== null)
     for (const some of partsOf([...changing.keys()]))
-      for (const look of await reviewsAt(database, some))
-        reviewed.push({ ...(changing.get(look.submissionId) as Change), look });
+      for (const request of await reviewsAt(database, some))
+        reviewed.push({ ...(changing.get(request.submissionId) as Change), request });
   return whyNotChangeReviewed(database, reviewed, actorId);
 }
 
 /** For staff; null for a person's export. */
 export async function presentReview(
   database: Reader | Writer,
-  look: ReviewRow,
+  request: ReviewRow,
   viewer: Actor | null,
 ): Promise<Review> {
-  const isOpen = look.answer === null && viewer !== null;
-  const decider = isOpen ? await deciderBeside(database, look, viewer) : null;
+  const isOpen = request.answer === null && viewer !== null;
+  const decider = isOpen ? await deciderBeside(database, request, viewer) : null;
   return {
-    ...presentReviewRow(look, 'staff'),
+    ...presentReviewRow(request, 'staff'),
     ...(decider !== null && { decider }),
-    ...(look.jointMarkers.length > 0 && { together: true as const }),
+    ...(request.jointMarkers.length > 0 && { together: true as const }),
   };
 }
 
@@ -144,20 +151,20 @@ export async function notifyDeciders(
   { id, number, task }: { id: number; number: string; task: Task },
   at: number,
 ): Promise<void> {
-  const [look] = await reviewsAt(writer, [id]);
-  await notifyDecidersOf(writer, look, { task, number }, at);
+  const [request] = await reviewsAt(writer, [id]);
+  await notifyDecidersOf(writer, request, { task, number }, at);
 }
 
 /** @param number identifies the request; by default the notice opens the submission with it */
 async function notifyDecidersOf(
   writer: Writer,
-  look: ReviewRow | undefined,
+  request: ReviewRow | undefined,
   { task, number, place }: { task: Task; number: string; place?: { about: string; href: string } },
   at: number,
 ): Promise<void> {
-  if (look === undefined || look.answer !== null || look.batchId === null) return;
-  const student = { name: look.student, batch: await batchById(writer, look.batchId) };
-  const accounts = (await decidersOf(writer, look))?.accounts;
+  if (request === undefined || request.answer !== null || request.batchId === null) return;
+  const student = { name: request.student, batch: await batchById(writer, request.batchId) };
+  const accounts = (await decidersOf(writer, request))?.accounts;
   const what = `requests a mark review for ${taskLabel(task)}`;
   await notifyMentors(writer, 'second-look', student, { what, number, at, accounts, place });
 }
@@ -181,12 +188,12 @@ async function notifyNextDeciders(
 ): Promise<void> {
   const open = await database.reader
     .selectFrom('task_progress')
-    .innerJoin('second_looks as look', (on) =>
+    .innerJoin('second_looks as request', (on) =>
       on
-        .onRef('look.account_id', '=', 'task_progress.account_id')
-        .onRef('look.task', '=', 'task_progress.task'),
+        .onRef('request.account_id', '=', 'task_progress.account_id')
+        .onRef('request.task', '=', 'task_progress.task'),
     )
-    .innerJoin('submissions', 'submissions.id', 'look.submission_id')
+    .innerJoin('submissions', 'submissions.id', 'request.submission_id')
     // A literal, as in the partial index.
     .where(({ eb, lit }) => eb('task_progress.has_open_look', '=', lit(1)))
     .select(['submissions.id', 'submissions.number', 'submissions.task'])

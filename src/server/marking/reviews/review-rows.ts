@@ -75,9 +75,9 @@ async function commentsAt(database: Reader | Writer, submissionIds: readonly num
 
 export async function reviewsOf(
   database: Reader,
-  rows: readonly { lookAt: number | null; id: number | null }[],
+  rows: readonly { reviewAt: number | null; id: number | null }[],
 ): Promise<MarkReviewRow[]> {
-  const reviewed = rows.flatMap(({ lookAt, id }) => (lookAt === null || id === null ? [] : [id]));
+  const reviewed = rows.flatMap(({ reviewAt, id }) => (reviewAt === null || id === null ? [] : [id]));
   return reviewsAt(database, reviewed);
 }
 
@@ -97,14 +97,14 @@ export async function insertAnswer(
     .execute();
 }
 
-type PresentedLook = Pick<
+type PresentedReview = Pick<
   ReviewRow,
   'reason' | 'askedAt' | 'answer' | 'answeredAt' | 'answeredBy' | 'openedBy'
 > &
   Partial<Pick<ReviewRow, 'comments'>>;
 
 /** Students read comments with the answer. */
-export function presentReviewRow(row: PresentedLook, reader: 'staff' | 'student' = 'student'): Review {
+export function presentReviewRow(row: PresentedReview, reader: 'staff' | 'student' = 'student'): Review {
   const { reason, askedAt, answer, answeredAt, answeredBy, openedBy = null, comments = [] } = row;
   const isShown = comments.length > 0 && (reader === 'staff' || answer !== null);
   return {

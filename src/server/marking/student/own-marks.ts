@@ -75,9 +75,9 @@ export const ownMarkCalls = [
         : requestReview(writer, { version, ...asked });
     },
     async answer(reader, { body: { version } }, id) {
-      const [look] = await (version === null ? recordReviewsAt(reader, [id]) : reviewsAt(reader, [id]));
-      if (look === undefined) throw new Error(`the review request of ${id} is gone`);
-      return { second_look: presentReviewRow(look) };
+      const [request] = await (version === null ? recordReviewsAt(reader, [id]) : reviewsAt(reader, [id]));
+      if (request === undefined) throw new Error(`the review request of ${id} is gone`);
+      return { second_look: presentReviewRow(request) };
     },
   }),
 

@@ -29,7 +29,8 @@ export async function requestRecordReview(
   // A withdrawal and a correction wait.
   await lockAccount(writer, accountId);
   const record = await ownRecord(writer, { accountId, task });
-  if (record.lookAt !== null) throw httpErrors.conflict('You have already requested a review of this mark.');
+  if (record.reviewAt !== null)
+    throw httpErrors.conflict('You have already requested a review of this mark.');
   const [schedule] = await scheduleOf(writer, { accountId });
   refuseLateReview(timesOf(record), { days: schedule?.reviewDays ?? null, zone, now: at, waitedMs });
   await beginRecordReview(writer, record, { reason, at });

@@ -26,7 +26,7 @@ function readAt(row: TaskProgressRow | undefined): string | null {
 function reviewOf(row: TaskProgressRow | undefined, when: When) {
   if (row?.markedAt == null) return {};
   const { markedAt: marked_at, releasedAt: released_at, numberSince: number_since } = row;
-  const isRequested = row.lookAt !== null;
+  const isRequested = row.reviewAt !== null;
   return presentReviewUntil(
     { marked_at, released_at, number_since },
     { ...when, days: row.reviewDays, isRequested },

@@ -33,7 +33,7 @@ const withoutMark = (row: TaskProgressRow): TaskProgressRow => ({
   markedAt: null,
   releasedAt: null,
   readAt: null,
-  lookAt: null,
+  reviewAt: null,
   markedId: null,
   markedVersion: null,
   markedNumber: null,

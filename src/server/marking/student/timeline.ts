@@ -63,7 +63,7 @@ export function presentTimeline(
       const extension = due?.extensions[task];
       // Not shown once the common due date is later.
       const extendedAt = extension?.due_at === dueOfTask ? extension.granted_at : null;
-      const reviewedId = row?.lookAt == null ? null : row.markedId;
+      const reviewedId = row?.reviewAt == null ? null : row.markedId;
       const review = reviews.find(({ submissionId }) => submissionId === reviewedId);
       const request = extensionRequests.find((candidate) => candidate.task === task);
       const record = presentRecordOf(task, own, { days: schedule?.reviewDays ?? null, now, zone });
@@ -150,14 +150,14 @@ export const timelineCalls = (elsewhere: Pick<MarksElsewhere, 'wantsTwoMarkers'>
       const rows = await taskProgressOf(reader, { accountId });
       const reviews = await reviewsOf(
         reader,
-        rows.map(({ lookAt, markedId }) => ({ lookAt, id: markedId })),
+        rows.map(({ reviewAt, markedId }) => ({ reviewAt, id: markedId })),
       );
       const extensionRequests =
         rows[0]?.requestId == null
           ? []
           : await extensionRequestsOf(reader, { accountId, limit: maxRequests });
       const records = await ownRecords(reader, accountId, rows);
-      const reviewedIds = records.filter(({ lookAt }) => lookAt !== null).map(({ id }) => id);
+      const reviewedIds = records.filter(({ reviewAt }) => reviewAt !== null).map(({ id }) => id);
       const recordReviews = await recordReviewsAt(reader, reviewedIds);
       const when = { now: context.clock.now(), zone: context.settings.academyZone };
       const timeline = presentTimeline(rows, when, { reviews, extensionRequests, records, recordReviews });

@@ -6,7 +6,7 @@ type Column<Name extends keyof Tables> = keyof Tables[Name] & string;
 
 type PersonalTable<Name extends keyof Tables> = {
   /** With the account's id or address: one is enough. */
-  of: Column<Name> | readonly Column<Name>[];
+  owner: Column<Name> | readonly Column<Name>[];
   /** Somebody else, such as the author. */
   by?: Column<Name> | readonly Column<Name>[];
   /**
@@ -22,11 +22,11 @@ type PersonalTable<Name extends keyof Tables> = {
 export type PersonalTables = { readonly [Name in keyof Tables]?: PersonalTable<Name> };
 
 export const platformPersonal: PersonalTables = {
-  idempotency_keys: { of: 'account_id', erase: 'delete' },
-  outbox: { of: 'recipient', erase: 'itself' },
+  idempotency_keys: { owner: 'account_id', erase: 'delete' },
+  outbox: { owner: 'recipient', erase: 'itself' },
 };
 
-type Declared = { of: string | readonly string[]; erase: unknown; export?: readonly string[] };
+type Declared = { owner: string | readonly string[]; erase: unknown; export?: readonly string[] };
 
 /** Idempotent. */
 export async function erasePersonalRows(
@@ -34,11 +34,11 @@ export async function erasePersonalRows(
   tables: PersonalTables,
   accountId: number,
 ): Promise<void> {
-  for (const [name, { of, erase }] of Object.entries(tables) as [string, Declared][]) {
+  for (const [name, { owner, erase }] of Object.entries(tables) as [string, Declared][]) {
     if (erase === 'keep' || erase === 'itself') continue;
     const table = sql.table(name);
     const own = sql.join(
-      [of].flat().map((column) => sql`${sql.ref(column)} = ${accountId}`),
+      [owner].flat().map((column) => sql`${sql.ref(column)} = ${accountId}`),
       sql` or `,
     );
     if (erase === 'delete') {
@@ -67,10 +67,10 @@ export async function exportPersonalRows(
   name: keyof Tables,
   accountId: number,
 ): Promise<Record<string, unknown>[]> {
-  const { of, export: columns = [] } = tables[name] as Declared;
+  const { owner, export: columns = [] } = tables[name] as Declared;
   const { rows } = await sql<Record<string, unknown>>`
     select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(name)}
-    where ${sql.ref(String(of))} = ${accountId}`.execute(reader);
+    where ${sql.ref(String(owner))} = ${accountId}`.execute(reader);
   return rows;
 }
 
@@ -82,9 +82,9 @@ export async function countPersonalRows(
 ): Promise<number> {
   let count = 0;
   for (const name of names) {
-    const { of } = tables[name] as Declared;
+    const { owner } = tables[name] as Declared;
     const { rows } = await sql<{ count: number }>`
-      select count(*) as count from ${sql.table(name)} where ${sql.ref(String(of))} = ${accountId}`.execute(
+      select count(*) as count from ${sql.table(name)} where ${sql.ref(String(owner))} = ${accountId}`.execute(
       reader,
     );
     count += Number(rows[0]?.count);

@@ -90,8 +90,8 @@ const accent = {
 };
 
 test('the academy’s logo is a part of the mail, and its colour replaces the portal’s', () => {
-  const mailLook = { logo: { light: picture, dark: picture }, accent };
-  const { html } = composeMail({ ...settings, mailLook }, content);
+  const mailAppearance = { logo: { light: picture, dark: picture }, accent };
+  const { html } = composeMail({ ...settings, mailAppearance }, content);
   expect(html.match(/src="[^"]*"/g)).toEqual([
     `src="cid:${logoCid('light')}"`,
     `src="cid:${logoCid('dark')}"`,
@@ -104,8 +104,8 @@ test('the academy’s logo is a part of the mail, and its colour replaces the po
 });
 
 test('without a dark logo the light one keeps its ground', () => {
-  const mailLook = { logo: { light: picture, dark: null }, accent: null };
-  const { html } = composeMail({ ...settings, mailLook }, content);
+  const mailAppearance = { logo: { light: picture, dark: null }, accent: null };
+  const { html } = composeMail({ ...settings, mailAppearance }, content);
   expect(html).toContain(`border-radius:4px;background:#faf7f0"><img src="cid:${logoCid('light')}"`);
   expect(html).not.toContain(logoCid('dark'));
 });

@@ -29,12 +29,12 @@ export type MailLogo = { png: Buffer; width: number; height: number };
 type AccentPair = { accent: string; onAccent: string };
 
 /** Null where the portal's own shows. */
-export type MailLook = {
+export type MailAppearance = {
   logo: Record<'light' | 'dark', MailLogo | null>;
   accent: Record<'light' | 'dark', AccentPair> | null;
 };
 
-export const ownMailLook: MailLook = { logo: { light: null, dark: null }, accent: null };
+export const ownMailAppearance: MailAppearance = { logo: { light: null, dark: null }, accent: null };
 
 /** Attached to each mail that shows it: programs ask before they load a picture from a server. */
 export const logoCid = (scheme: 'light' | 'dark'): string => `logo-${scheme}@academy`;
@@ -102,7 +102,7 @@ function logoOf(light: MailLogo, dark: MailLogo | null): string {
   ].join('');
 }
 
-function head(academyName: string, { light, dark }: MailLook['logo'], colors: AccentPair): string {
+function head(academyName: string, { light, dark }: MailAppearance['logo'], colors: AccentPair): string {
   const mark = light === null ? archOf(academyName, colors) : logoOf(light, dark);
   // Beside a wide logo a phone has no room for the name.
   const isWide = light !== null && light.width > 64;
@@ -149,7 +149,7 @@ function mailHtml(
   academyName: string,
   beginning: readonly Opening[],
   { note, quote = null, items = [], details, links, closing, unsubscribe, reason }: FixedContent,
-  { logo, accent }: MailLook,
+  { logo, accent }: MailAppearance,
 ): string {
   const colors = accent ?? ownAccent;
   const [first, ...others] = links;
@@ -189,7 +189,7 @@ function mailHtml(
 export type MailSettings = {
   academyName: string;
   mailFooter?: string | null;
-  mailLook?: MailLook;
+  mailAppearance?: MailAppearance;
   /** Above the words of a mail that shows what others will look like. */
   mailSample?: string;
 };
@@ -200,8 +200,8 @@ const openingOf = (paragraphs: readonly string[]): Opening => ({
 });
 
 /** Of the office's own words. */
-export function mailStyles({ mailLook = ownMailLook }: MailSettings): MailStyles {
-  const { accent } = (mailLook.accent ?? ownAccent).light;
+export function mailStyles({ mailAppearance = ownMailAppearance }: MailSettings): MailStyles {
+  const { accent } = (mailAppearance.accent ?? ownAccent).light;
   return {
     paragraph: paragraphStyle,
     list: `${ink};margin:0 0 16px;padding-left:24px;${anywhere}"`,
@@ -210,7 +210,7 @@ export function mailStyles({ mailLook = ownMailLook }: MailSettings): MailStyles
 }
 
 export function composeWithOpening(
-  { academyName, mailFooter = null, mailLook = ownMailLook, mailSample }: MailSettings,
+  { academyName, mailFooter = null, mailAppearance = ownMailAppearance, mailSample }: MailSettings,
   words: Opening,
   own: FixedContent,
 ): { text: string; html: string } {
@@ -235,7 +235,7 @@ export function composeWithOpening(
   ];
   return {
     text: `${text.filter(Boolean).join('\n\n')}\n`,
-    html: mailHtml(academyName, beginning, content, mailLook),
+    html: mailHtml(academyName, beginning, content, mailAppearance),
   };
 }
 

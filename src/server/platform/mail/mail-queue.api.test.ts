@@ -19,7 +19,7 @@ import { listMail, retryMail, unopenableMails } from './outbox-admin.ts';
 import { claimDue } from './outbox.ts';
 import { countHeldMail, settleHeldMail } from './held-mail.ts';
 import { enqueueMail, enqueueSecretMail } from './enqueue-mail.ts';
-import { composeMail, logoCid, ownMailLook, type MailLook } from './mail-html.ts';
+import { composeMail, logoCid, ownMailAppearance, type MailAppearance } from './mail-html.ts';
 import { makeSmtpSender, type Sender } from './smtp-sender.ts';
 
 const hello = { to: 'asha@example.test', subject: 'ഹലോ', text: 'Words\n', html: '<p>Words</p>' };
@@ -55,7 +55,7 @@ test('a mail has the logo that it shows as a part, and none that was removed', a
   // Apart from the context's, which a starting process sets to what the database has.
   const settings = {
     ...app.context.settings,
-    mailLook: { logo: { light, dark: null }, accent: null } as MailLook,
+    mailAppearance: { logo: { light, dark: null }, accent: null } as MailAppearance,
   };
   const send = makeSmtpSender(settings, server.url);
   const compose = { greeting: 'Hello,', lead: 'This is it.', details: [], links: [], closing: 'Bye' };
@@ -73,7 +73,7 @@ test('a mail has the logo that it shows as a part, and none that was removed', a
   expect(withLogo[0]?.raw).toContain('Content-Disposition: inline; filename=logo-light.png');
   expect(withLogo[0]?.raw).toContain(light.png.toString('base64'));
   await postShown('test:3');
-  settings.mailLook = ownMailLook;
+  settings.mailAppearance = ownMailAppearance;
   await deliverDue(app.context, send);
   expect(server.received.at(-1)?.raw).not.toMatch(/content-id/i);
 });

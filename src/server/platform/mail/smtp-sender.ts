@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import { isLoopback } from '../portal-link.ts';
 import type { Settings } from '../settings/settings.ts';
-import { logoCid, ownMailLook, type MailLook } from './mail-html.ts';
+import { logoCid, ownMailAppearance, type MailAppearance } from './mail-html.ts';
 import type { OpenedMail, Outcome } from './outbox.ts';
 
 /** Never throws. */
 export type Sender = (mail: OpenedMail) => Promise<Outcome>;
 
 type MailSettings = Pick<Settings, 'mailFrom' | 'publicUrl' | 'academyName'> &
-  Partial<Pick<Settings, 'mailLook'>>;
+  Partial<Pick<Settings, 'mailAppearance'>>;
 
 export function senderAddress({ mailFrom, publicUrl }: Pick<Settings, 'mailFrom' | 'publicUrl'>): string {
   const host = publicUrl?.hostname.replace(/^\[|\]$/g, '') ?? '';
@@ -86,7 +86,7 @@ export async function checkMailServer(smtpUrl: string): Promise<void> {
 }
 
 /** The logos that a mail shows, as parts of it. */
-function logosIn(html: string, { logo }: MailLook) {
+function logosIn(html: string, { logo }: MailAppearance) {
   return (['light', 'dark'] as const).flatMap((scheme) => {
     const cid = logoCid(scheme);
     const shown = html.includes(`src="cid:${cid}"`) ? logo[scheme] : null;
@@ -129,7 +129,7 @@ export function makeSmtpSender(
         text,
         html,
         ...invitationIn(calendar),
-        attachments: logosIn(html, settings.mailLook ?? ownMailLook),
+        attachments: logosIn(html, settings.mailAppearance ?? ownMailAppearance),
         messageId: messageId(event, from),
         headers: {
           'Auto-Submitted': 'auto-generated',

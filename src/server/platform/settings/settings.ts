@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { hourMs, minuteMs } from '#contract/durations';
 import type { OwnMailWords } from '#contract/mail-words';
 import { redactSecret } from '../files/s3-address.ts';
-import { ownMailLook } from '../mail/mail-html.ts';
+import { ownMailAppearance } from '../mail/mail-html.ts';
 import { settingNames, settingSchemas, type SettingName } from './setting-schemas.ts';
 
 export { settingNames, type SettingName } from './setting-schemas.ts';
@@ -186,7 +186,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
     /** Of national phone numbers, such as `+91`. */
     countryCode: null as string | null,
     /** The academy's logo and colour in mails, likewise. */
-    mailLook: ownMailLook,
+    mailAppearance: ownMailAppearance,
     /** Mails in the office's words, likewise. */
     mailWords: {} as OwnMailWords,
     apiDocs: values.API_DOCS,

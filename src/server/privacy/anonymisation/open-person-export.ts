@@ -50,13 +50,13 @@ async function* recordedMarks(
   accountId: number,
 ): AsyncGenerator<object> {
   const records = await recordsOf(reader, [accountId]);
-  const looks = await recordReviewsAt(
+  const requests = await recordReviewsAt(
     reader,
     records.map(({ id }) => id),
   );
   for (const record of records) {
-    const look = looks.find(({ recordId }) => recordId === record.id);
-    const review = look === undefined ? null : await presentReview(reader, look, null);
+    const request = requests.find(({ recordId }) => recordId === record.id);
+    const review = request === undefined ? null : await presentReview(reader, request, null);
     yield { task: record.task, ...presentStaffRecord(record, review) };
   }
 }

@@ -29,8 +29,8 @@ test('every column that names somebody is declared with what an anonymisation do
     .flatMap(({ name, columns }) =>
       columns.filter((column) => namesSomebody.test(column.name)).map((column) => `${name}.${column.name}`),
     );
-  const known = Object.entries(await declaredTables()).flatMap(([table, { of, by = [] }]) =>
-    [of, by].flat().map((column) => `${table}.${column}`),
+  const known = Object.entries(await declaredTables()).flatMap(([table, { owner, by = [] }]) =>
+    [owner, by].flat().map((column) => `${table}.${column}`),
   );
   expect(found.length).toBeGreaterThan(50);
   expect(found.filter((name) => !known.includes(name) && !counts.includes(name))).toEqual([]);

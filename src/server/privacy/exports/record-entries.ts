@@ -74,9 +74,9 @@ export async function* asJson(items: AsyncIterable<object>): AsyncGenerator<stri
 
 export const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 
-async function reviewOf(reader: Reader, submissionId: number, lookAt: number | null) {
-  const [look] = lookAt === null ? [] : await reviewsAt(reader, [submissionId]);
-  return look === undefined ? null : presentReviewRow(look);
+async function reviewOf(reader: Reader, submissionId: number, reviewAt: number | null) {
+  const [request] = reviewAt === null ? [] : await reviewsAt(reader, [submissionId]);
+  return request === undefined ? null : presentReviewRow(request);
 }
 
 /** A stored file, or a note in its place where its bytes are lost. */
@@ -101,7 +101,7 @@ export async function storedFile(
 async function* versions(context: AppContext, me: Viewer): AsyncGenerator<ZipEntry> {
   const { reader } = context.database;
   for await (const { id, ...version } of rows((p) => versionsAfter(reader, p), me.accountId)) {
-    const { marks, markComments, rubric, markedAt, lookAt, markedBy, erasedAt, ...more } = version;
+    const { marks, markComments, rubric, markedAt, reviewAt, markedBy, erasedAt, ...more } = version;
     const { extensions, earlierProject, ...row } = more;
     const folder = `hand-ins/${row.task}/version-${row.version}`;
     const changedAt = row.submitted_at;
@@ -121,7 +121,7 @@ async function* versions(context: AppContext, me: Viewer): AsyncGenerator<ZipEnt
         ...(rubric !== null && { rubric: presentGivenLines(rubric) }),
         marked_by: markedBy === null ? null : shownName(markedBy),
         marked_at: isoInstant(markedAt),
-        second_look: await reviewOf(reader, id, lookAt),
+        second_look: await reviewOf(reader, id, reviewAt),
       };
       yield { name: `${folder}/marks.json`, changedAt: markedAt, content: json(mark) };
     }
@@ -137,13 +137,13 @@ async function* recordedMarks(
   { accountId }: Viewer,
 ): AsyncGenerator<ZipEntry> {
   const records = await releasedRecordsOf(reader, { accountId });
-  const looks = await recordReviewsAt(
+  const requests = await recordReviewsAt(
     reader,
     records.map(({ id }) => id),
   );
   for (const record of records) {
     const { task, status, marks, comments, rubric, recorder, recordedAt } = record;
-    const look = looks.find(({ recordId }) => recordId === record.id);
+    const request = requests.find(({ recordId }) => recordId === record.id);
     const mark = {
       status,
       marks,
@@ -153,7 +153,7 @@ async function* recordedMarks(
       marked_by: recorder === null ? null : shownName(recorder),
       marked_at: isoInstant(recordedAt),
       counts: recordCounts(record),
-      second_look: look === undefined ? null : presentReviewRow(look),
+      second_look: request === undefined ? null : presentReviewRow(request),
     };
     yield { name: `hand-ins/${task}/without-a-file.json`, changedAt: recordedAt, content: json(mark) };
   }

@@ -31,7 +31,7 @@ const planEveryMs = dayMs - hourMs;
 const pageSize = 200;
 
 type Rule = Awaited<ReturnType<typeof lockRetention>>;
-type Look = { now: number; rule: Rule };
+type Run = { now: number; rule: Rule };
 
 const onlyActive = { of: 'one', suspended: false } as const;
 
@@ -43,7 +43,7 @@ const personOf = ({ personAt, personObservedMs }: PlanRow): times.Noticed | null
   personAt === null || personObservedMs === null ? null : { at: personAt, observedMs: personObservedMs };
 
 /** Whether the rule, the batch and its end, and the person are as when it was announced. */
-async function isUnchanged(reader: Reader | Writer, plan: PlanRow, { now, rule }: Look): Promise<boolean> {
+async function isUnchanged(reader: Reader | Writer, plan: PlanRow, { now, rule }: Run): Promise<boolean> {
   if (rule.years === null || rule.years !== plan.years) return false;
   const cutoff = times.yearsBefore(now, rule.years);
   const [row] = await studentsBefore(onlyActive)(reader, { accountId: plan.accountId, cutoff, limit: 1 });
@@ -59,7 +59,7 @@ async function notifyPerson(
   writer: Writer,
   context: AppContext,
   plan: PlanRow,
-  { now, rule }: Look,
+  { now, rule }: Run,
 ): Promise<void> {
   const { accountId, years, officeAt } = plan;
   await writer
@@ -121,15 +121,15 @@ async function cancelPlan(
 
 /** Under the lock: the plan as it is now, and whether it still holds. Null where another process was first. */
 async function lockPlan(writer: Writer, accountId: number, now: number) {
-  const look = { now, rule: await lockRetention(writer) };
+  const run = { now, rule: await lockRetention(writer) };
   const plan = await planOf(writer, accountId);
-  return plan === undefined ? null : { look, plan, isUnchanged: await isUnchanged(writer, plan, look) };
+  return plan === undefined ? null : { run, plan, isUnchanged: await isUnchanged(writer, plan, run) };
 }
 
-const isDue = (plan: PlanRow, { now, rule }: Look): boolean =>
+const isDue = (plan: PlanRow, { now, rule }: Run): boolean =>
   times.isRemovalDue(officeOf(plan), personOf(plan), { now, observedMs: rule.observedMs });
 
-const isPersonNext = (plan: PlanRow, { now, rule }: Look): boolean =>
+const isPersonNext = (plan: PlanRow, { now, rule }: Run): boolean =>
   plan.personAt === null && times.isPersonNext(officeOf(plan), { now, observedMs: rule.observedMs });
 
 /** The reason proves both notices, and names nobody. */
@@ -140,12 +140,12 @@ async function removeWhenDue(context: AppContext, plan: PlanRow, now: number): P
   const { accountId } = plan;
   return anonymiseWhere(context, { accountId, reason: reasonOf(plan, context) }, async (writer) => {
     const locked = await lockPlan(writer, accountId, now);
-    return locked !== null && locked.isUnchanged && isDue(locked.plan, locked.look);
+    return locked !== null && locked.isUnchanged && isDue(locked.plan, locked.run);
   });
 }
 
 /** @returns null where nothing is to be done: off, and nothing announced */
-async function beginLook({ database, clock }: AppContext): Promise<(Look & { restarts: boolean }) | null> {
+async function beginRun({ database, clock }: AppContext): Promise<(Run & { restarts: boolean }) | null> {
   const now = clock.now();
   const stored = await readRule(database.reader);
   if (stored.years === null && (await countPlans(database.reader)) === 0) return null;
@@ -165,11 +165,11 @@ async function beginLook({ database, clock }: AppContext): Promise<(Look & { res
 /** Cancels, notifies or removes, each in its own transaction. */
 async function followPlans(
   context: AppContext,
-  look: Look & { restarts: boolean },
+  run: Run & { restarts: boolean },
   signal: AbortSignal,
 ): Promise<void> {
   const { database } = context;
-  const { now, restarts } = look;
+  const { now, restarts } = run;
   let removed = 0;
   const plans = eachRow(
     (last?: PlanRow) => plansAfter(database.reader, { accountId: last?.accountId ?? 0, limit: pageSize }),
@@ -177,20 +177,20 @@ async function followPlans(
   );
   for await (const plan of plans) {
     if (signal.aborted) return;
-    if (restarts || !(await isUnchanged(database.reader, plan, look))) {
+    if (restarts || !(await isUnchanged(database.reader, plan, run))) {
       await database.transaction(async (writer) => {
         const locked = await lockPlan(writer, plan.accountId, now);
         const isSame = locked?.plan.officeAt === plan.officeAt;
         if (locked !== null && isSame && (restarts || !locked.isUnchanged))
           await cancelPlan(writer, context, locked.plan, now);
       });
-    } else if (isDue(plan, look)) {
+    } else if (isDue(plan, run)) {
       if (removed < removedAtOnce && (await removeWhenDue(context, plan, now))) removed += 1;
-    } else if (isPersonNext(plan, look)) {
+    } else if (isPersonNext(plan, run)) {
       await database.transaction(async (writer) => {
         const locked = await lockPlan(writer, plan.accountId, now);
-        if (locked?.isUnchanged && isPersonNext(locked.plan, locked.look))
-          await notifyPerson(writer, context, locked.plan, locked.look);
+        if (locked?.isUnchanged && isPersonNext(locked.plan, locked.run))
+          await notifyPerson(writer, context, locked.plan, locked.run);
       });
     }
   }
@@ -213,7 +213,7 @@ async function unplannedBefore(reader: Reader, cutoff: number, signal: AbortSign
 }
 
 /** Once a day, so that the office has one list and one notice. */
-async function planRemovals(context: AppContext, { now, rule }: Look, signal: AbortSignal): Promise<void> {
+async function planRemovals(context: AppContext, { now, rule }: Run, signal: AbortSignal): Promise<void> {
   const { years, plannedAt } = rule;
   const { reader } = context.database;
   if (years === null || (plannedAt !== null && Math.abs(now - plannedAt) < planEveryMs)) return;
@@ -257,10 +257,10 @@ async function planRemovals(context: AppContext, { now, rule }: Look, signal: Ab
 
 /** Announces removals, waits, and anonymises. Each step asks again under the lock that holds and the setting use. */
 export async function removeOldData(context: AppContext, signal: AbortSignal): Promise<void> {
-  const look = await beginLook(context);
-  if (look === null) return;
-  await followPlans(context, look, signal);
-  await planRemovals(context, look, signal);
+  const run = await beginRun(context);
+  if (run === null) return;
+  await followPlans(context, run, signal);
+  await planRemovals(context, run, signal);
 }
 
 export const removeOldDataJob = periodicJob(retentionKind.kind, times.lookMs, removeOldData);

@@ -44,20 +44,20 @@ function ownWordsIn(form: HTMLFormElement | null): string[] {
 
 /** Advice on a weak password; the list of common ones loads on first typing. */
 function useAdvice(password: string, own: readonly string[]): string | null {
-  const [advice, setAdvice] = useState<{ of: string; text: string | null } | null>(null);
+  const [advice, setAdvice] = useState<{ password: string; text: string | null } | null>(null);
   const words = own.join('\n');
   useEffect(() => {
     if (password.length < limits.passwordMin) return;
     let isCurrent = true;
     loadPart(() => import('#contract/accounts/common-passwords')).then(
       ({ adviceAgainst }) =>
-        isCurrent && setAdvice({ of: password, text: adviceAgainst(password, words.split('\n')) }),
+        isCurrent && setAdvice({ password: password, text: adviceAgainst(password, words.split('\n')) }),
       // Offline there is no advice.
       () => undefined,
     );
     return () => void (isCurrent = false);
   }, [password, words]);
-  return advice?.of === password ? advice.text : null;
+  return advice?.password === password ? advice.text : null;
 }
 
 /**

@@ -7,12 +7,12 @@ import { putSetUpLogo } from '../../lib/calls/put-set-up-logo.ts';
 import { useSite } from '../../lib/page/site.ts';
 import { TextField } from '../../ui/field.tsx';
 import { FoldSummary, Small, Stack } from '../../ui/layout.tsx';
-import { appearanceLabels } from './face-labels.ts';
+import { appearanceLabels } from './appearance-labels.ts';
 import { ZoneField } from './zone-field.tsx';
 
 /** Before there is an administrator, as soon as it is picked. */
 function SetUpLogo({ token }: { token: string }) {
-  const [stored, setStored] = useState<string | null>(useSite().look?.logo.light ?? null);
+  const [stored, setStored] = useState<string | null>(useSite().appearance?.logo.light ?? null);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const send = async (file: File) => {

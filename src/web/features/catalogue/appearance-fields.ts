@@ -5,7 +5,7 @@ import type { Call } from '../../lib/calls/client.ts';
 import { beganFields } from '../../lib/forms/began-fields.ts';
 import type { Fields } from '../../lib/forms/form-fields.ts';
 import type { Compared } from '../../lib/forms/use-stored-fields.ts';
-import { stepNumbers } from './face-labels.ts';
+import { stepNumbers } from './appearance-labels.ts';
 
 const names = [
   'name',

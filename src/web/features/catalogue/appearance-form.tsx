@@ -7,7 +7,7 @@ import { ChangeForm } from '../../ui/change-form.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { Stack } from '../../ui/layout.tsx';
 import { appearanceCompared, appearanceFields } from './appearance-fields.ts';
-import { appearanceLabels, stepNumbers } from './face-labels.ts';
+import { appearanceLabels, stepNumbers } from './appearance-labels.ts';
 import styles from './appearance.module.css';
 import { ZoneField } from './zone-field.tsx';
 import { LogoField } from './logo-field.tsx';

@@ -21,7 +21,7 @@ function stateOf({ open, default: isDefault, retired: archived }: ListedBatch): 
 
 const joiningWords = { anyone: 'Anyone', invited: 'Invited people' };
 
-function Batches({ of: { name: course, batches } }: { of: ListedCourse }) {
+function Batches({ course: { name: course, batches } }: { course: ListedCourse }) {
   if (batches.length === 0) return <Small>No batch yet.</Small>;
   return (
     <CardTable
@@ -60,7 +60,7 @@ function offerOf({ retired: archived, ready }: ListedProject): string {
   return ready === false ? 'Not offered yet' : 'Offered';
 }
 
-function Projects({ of: { name: course, projects } }: { of: ListedCourse }) {
+function Projects({ course: { name: course, projects } }: { course: ListedCourse }) {
   if (projects.length === 0) return <Small>No project yet.</Small>;
   return (
     <CardTable
@@ -123,8 +123,8 @@ export function CourseTables({ course, isNamed = false }: { course: ListedCourse
           {archived && <span>, archived</span>}
         </h2>
       )}
-      <Batches of={course} />
-      <Projects of={course} />
+      <Batches course={course} />
+      <Projects course={course} />
       <Row gap={2}>
         {!archived && <AddNext course={name} />}
         {next_batches !== null && (

@@ -69,7 +69,12 @@ function FieldList({ mail }: { mail: MailName }) {
 }
 
 function OurWords({ entry: { mail, subject, body, changed } }: { entry: MailWordsEntry }) {
-  const form = useSeenAction({ formName: 'ours', target: { mail }, keepsPlace: true, seen: { subject, body } });
+  const form = useSeenAction({
+    formName: 'ours',
+    target: { mail },
+    keepsPlace: true,
+    seen: { subject, body },
+  });
   const ours = ourMailText(mail);
   return (
     <Stack gap={2}>
@@ -128,7 +133,12 @@ function Preview({
     revalidates: false,
     onDone: (made) => setAsked({ stored, preview: made }),
   });
-  const test = useActionForm({ formName: 'test', target: of, hidden: { ...hidden, student }, keepsPlace: true });
+  const test = useActionForm({
+    formName: 'test',
+    target: of,
+    hidden: { ...hidden, student },
+    keepsPlace: true,
+  });
   const { subject, html, text: plain, is_example: isExample } = preview;
   return (
     <Stack as="section" gap={4} aria-labelledby="preview">

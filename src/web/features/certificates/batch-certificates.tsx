@@ -50,23 +50,25 @@ function IssueOne({ s_id, kind }: { s_id: string; kind: 'certificate' | 'stateme
   );
 }
 
-function Issued({ of }: { of: NonNullable<Candidate['issued']> }) {
+function Issued({ certificate }: { certificate: NonNullable<Candidate['issued']> }) {
   return (
     <>
-      <a href={`/verify/${of.number}`}>{of.number}</a>
+      <a href={`/verify/${certificate.number}`}>{certificate.number}</a>
       <CellNote>
-        <span>{`${kindWords[of.kind]}, `}</span>
-        <Day value={of.revoked === null ? of.issued_at : of.revoked.at} />
-        {of.revoked !== null && <span>{`: revoked. ${revocations[of.revoked.reason]}`}</span>}
-        {of.outdated && <span>: a newer result was frozen since</span>}
+        <span>{`${kindWords[certificate.kind]}, `}</span>
+        <Day value={certificate.revoked === null ? certificate.issued_at : certificate.revoked.at} />
+        {certificate.revoked !== null && (
+          <span>{`: revoked. ${revocations[certificate.revoked.reason]}`}</span>
+        )}
+        {certificate.outdated && <span>: a newer result was frozen since</span>}
       </CellNote>
-      {of.revoked === null && <Revoke number={of.number} />}
+      {certificate.revoked === null && <Revoke number={certificate.number} />}
     </>
   );
 }
 
 /** For the office: who can get one, who has one. */
-export function BatchCertificates({ of: { batch, hindrance, students } }: { of: Batch }) {
+export function BatchCertificates({ certificates: { batch, hindrance, students } }: { certificates: Batch }) {
   const form = useActionForm({ formName: 'issue' });
   const able = students.filter(({ obstacle }) => obstacle === null).length;
   return (
@@ -93,7 +95,7 @@ export function BatchCertificates({ of: { batch, hindrance, students } }: { of: 
                 <Link to={officeNameAddress(s_id)}>{line ?? 'Not confirmed'}</Link>
               </td>
               <td data-label="Certificate">
-                {issued !== null && <Issued of={issued} />}
+                {issued !== null && <Issued certificate={issued} />}
                 {obstacle === 'not_frozen' && <Link to={freezeAddress(batch)}>The result is not frozen</Link>}
                 {obstacle === 'no_name' && <span>The name is not confirmed.</span>}
                 {obstacle === null && kind !== null && (

@@ -94,13 +94,13 @@ function WordingForm({ kind, stored }: { kind: CertificateKind; stored: Wording 
 }
 
 /** As saved. Another text or picture is another frame, so that it is loaded anew. */
-function Preview({ kind, batch, of }: { kind: CertificateKind; batch: string; of: unknown }) {
+function Preview({ kind, batch, shown }: { kind: CertificateKind; batch: string; shown: unknown }) {
   const address = previewAddress(kind, batch);
   return (
     <Stack gap={2}>
       <h3>Preview</h3>
       <iframe
-        key={JSON.stringify(of)}
+        key={JSON.stringify(shown)}
         className={styles['preview']}
         src={address}
         title={`Preview of the ${kindWords[kind].toLowerCase()}`}
@@ -123,7 +123,7 @@ export function CertificateWordings({ wordings, batch }: { wordings: Wordings; b
           <WordingForm kind={kind} stored={wordings[kind]} />
           <BackgroundField kind={kind} stored={wordings.backgrounds[kind]} />
         </Stack>
-        <Preview kind={kind} batch={batch} of={[wordings[kind], wordings.backgrounds[kind]]} />
+        <Preview kind={kind} batch={batch} shown={[wordings[kind], wordings.backgrounds[kind]]} />
       </div>
     </FoldCard>
   ));

@@ -60,12 +60,12 @@ export function UnknownDiscussion({ batch, own }: { batch: string; own: string |
 }
 
 /** Typed text stays as a draft, also through a new login. */
-function FailureText({ of }: { of: unknown }) {
+function FailureText({ error }: { error: unknown }) {
   const { pathname } = useLocation();
-  const isSignedOut = failureOf(of)?.status === 401;
+  const isSignedOut = failureOf(error)?.status === 401;
   return (
     <>
-      <span>{`${errorMessage(of)} `}</span>
+      <span>{`${errorMessage(error)} `}</span>
       {isSignedOut && (
         <Link to={loginAddress(pathname)} reloadDocument>
           Log in again
@@ -75,14 +75,14 @@ function FailureText({ of }: { of: unknown }) {
   );
 }
 
-export const DiscussionError = ({ of }: { of: unknown }) => (
+export const DiscussionError = ({ error }: { error: unknown }) => (
   <Notice tone="error">
-    <FailureText of={of} />
+    <FailureText error={error} />
   </Notice>
 );
 
 /** With the way to log in again. */
 export const withWords = (more: More) => ({
   ...more,
-  failure: more.error === null ? null : <FailureText of={more.error} />,
+  failure: more.error === null ? null : <FailureText error={more.error} />,
 });

@@ -132,7 +132,7 @@ export function DiscussionView({
           {only === null ? 'Questions' : 'The question and its comments'}
         </h2>
         {only !== null && <ReadAll s_id={s_id} batch={batch} isList={false} />}
-        <LiveRegion of={announcement} />
+        <LiveRegion announcement={announcement} />
         {only === null &&
           asked.toReversed().map((request) => <WaitingQuestion key={request.id} request={request} />)}
         {only === null && shown.length + asked.length === 0 && (

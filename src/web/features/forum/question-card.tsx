@@ -166,7 +166,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
             text={question.question}
             format={question.format}
             refused={posted?.values['editId'] === id ? posted : null}
-            of={{ editId: id }}
+            target={{ editId: id }}
             onUpdate={update}
             onAttach={actions.attach}
             onDone={() => onEdit(null)}
@@ -174,7 +174,7 @@ export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps)
         ) : (
           <div className={styles['text']}>
             <PostWords {...question} text={question.question} />
-            <AttachedFiles of={question} />
+            <AttachedFiles post={question} />
           </div>
         )}
         {foldable !== undefined && (

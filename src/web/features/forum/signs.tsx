@@ -13,10 +13,10 @@ const paths = {
   comments: 'M2 2.5h10v7H6.5L4 12V9.5H2z',
 };
 
-export function Icon({ of }: { of: keyof typeof paths }) {
+export function Icon({ icon }: { icon: keyof typeof paths }) {
   return (
     <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
-      <path d={paths[of]} fill="none" stroke="currentColor" strokeWidth={of === 'tick' ? 2 : 1.5} />
+      <path d={paths[icon]} fill="none" stroke="currentColor" strokeWidth={icon === 'tick' ? 2 : 1.5} />
     </svg>
   );
 }
@@ -24,7 +24,7 @@ export function Icon({ of }: { of: keyof typeof paths }) {
 export function SolvedSign() {
   return (
     <span className={styles['solved']}>
-      <Icon of="tick" />
+      <Icon icon="tick" />
       Solved
     </span>
   );
@@ -34,7 +34,7 @@ export function SolvedSign() {
 export function PrivateSign({ isStaff = false }: { isStaff?: boolean }) {
   return (
     <span className={styles['sign']}>
-      <Icon of="lock" />
+      <Icon icon="lock" />
       <span>
         {isStaff ? 'Only the student, the mentors and the office' : 'Only you, your mentors and the office'}
       </span>
@@ -56,7 +56,7 @@ export function UnreadSign({ count }: { count: number }) {
 export function CommentsSign({ count }: { count: number }) {
   return (
     <span className={styles['comments']}>
-      <Icon of="comments" />
+      <Icon icon="comments" />
       <span>{count}</span>
       <span className="visually-hidden">{count === 1 ? ' comment' : ' comments'}</span>
     </span>
@@ -68,13 +68,13 @@ export function ModerationSigns({ pinned, locked }: Moderated) {
     <>
       {pinned !== undefined && (
         <span className={styles['sign']}>
-          <Icon of="pin" />
+          <Icon icon="pin" />
           Pinned
         </span>
       )}
       {locked !== undefined && (
         <span className={styles['sign']}>
-          <Icon of="lock" />
+          <Icon icon="lock" />
           Locked
         </span>
       )}
@@ -95,7 +95,7 @@ export function ModerationNote({ pinned, locked }: Moderated) {
         ({ of, word, note }) =>
           note !== undefined && (
             <p key={of} className={styles['note']}>
-              <Icon of={of} />
+              <Icon icon={of} />
               <span>
                 <strong>{`${word} by a mentor:`}</strong>
                 <span>{` ${note.reason}`}</span>

@@ -70,7 +70,7 @@ export function CommentField({
         onKeyDown={press}
         onChange={({ target }) => onText(target.value)}
       />
-      <LiveRegion of={announcement} />
+      <LiveRegion announcement={announcement} />
       <details className={styles['phrases']} data-needs-script onToggle={() => setNeeded(true)}>
         <FoldSummary>Phrases</FoldSummary>
         {phrases.length > 0 && (

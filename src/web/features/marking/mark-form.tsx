@@ -230,7 +230,10 @@ export function MarkForm<Row extends MarkRow>({
           {describeMarkVisibility(row)}
         </p>
         <MessageRoom>
-          <MarkWaiting of={shown} onBack={() => requestAnimationFrame(() => marksField.current?.focus())} />
+          <MarkWaiting
+            outbox={shown}
+            onBack={() => requestAnimationFrame(() => marksField.current?.focus())}
+          />
         </MessageRoom>
         <div className={styles['fields']}>
           {hasMarks && (

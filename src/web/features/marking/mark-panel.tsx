@@ -188,7 +188,7 @@ function SavedMark<Row extends MarkRow>({
         )}
       </Stack>
       <MessageRoom>
-        <MarkWaiting of={mark} />
+        <MarkWaiting outbox={mark} />
       </MessageRoom>
       {isJustSaved ? (
         <Notice tone="success" title={row.released ? 'Saved and released' : 'Saved'}>

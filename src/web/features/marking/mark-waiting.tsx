@@ -36,12 +36,12 @@ const loadRenderer = () =>
 const isStored = (of: MarkBody | CurrentMark): of is CurrentMark => 'marked_by' in of || 'by' in of;
 
 /** The user's own has only line ids, so lines are counted. */
-function Mark({ of }: { of: MarkBody | CurrentMark }) {
-  const { comments, released, rubric } = of;
+function Mark({ mark }: { mark: MarkBody | CurrentMark }) {
+  const { comments, released, rubric } = mark;
   const toggled = rubric?.lines ?? [];
   return (
     <>
-      <p>{`${markWords(of)}, ${released ? 'released' : 'not released'}`}</p>
+      <p>{`${markWords(mark)}, ${released ? 'released' : 'not released'}`}</p>
       {toggled.length > 0 && (
         <p>
           {toggled
@@ -50,10 +50,10 @@ function Mark({ of }: { of: MarkBody | CurrentMark }) {
             .join('; ') || `${toggled.length} ${toggled.length === 1 ? 'line' : 'lines'} of the rubric`}
         </p>
       )}
-      {isStored(of) ? (
-        <Markdown text={comments} html={of.comments_html} />
+      {isStored(mark) ? (
+        <Markdown text={comments} html={mark.comments_html} />
       ) : (
-        <TypedMarkdown text={comments} load={of.format === 'markdown' ? loadRenderer : null} />
+        <TypedMarkdown text={comments} load={mark.format === 'markdown' ? loadRenderer : null} />
       )}
     </>
   );
@@ -63,9 +63,9 @@ function versionsOf(current: CurrentMark, mine: MarkBody) {
   const by = 'by' in current ? current.by : current.marked_by;
   return {
     theirsLabel: by === null ? 'Saved now' : `Saved by ${by}`,
-    theirs: <Mark of={current} />,
+    theirs: <Mark mark={current} />,
     mineLabel: 'Yours',
-    mine: <Mark of={mine} />,
+    mine: <Mark mark={mine} />,
   };
 }
 
@@ -110,10 +110,10 @@ function Choices({ children }: { children: ReactNode }) {
 
 /** @param onBack after the mentor has chosen to go on editing */
 export function MarkWaiting({
-  of: { waiting, failure, question, takeBack },
+  outbox: { waiting, failure, question, takeBack },
   onBack,
 }: {
-  of: MarkOutbox;
+  outbox: MarkOutbox;
   onBack?: () => void;
 }) {
   if (question?.is === 'lower')
@@ -212,13 +212,13 @@ export function PostedMarkConflict({ refused: { failure, values, ...refused } }:
 
 /** Why it was refused, the form once more with one field changed, and the way out. */
 function PostedAgain({
-  of: { failure, values },
+  refused: { failure, values },
   name,
   value,
   label,
   children,
 }: {
-  of: Pick<RefusedForm, 'failure' | 'values'>;
+  refused: Pick<RefusedForm, 'failure' | 'values'>;
   name: string;
   value: string;
   label: string;
@@ -249,7 +249,7 @@ export function PostedNewerVersion({
 }) {
   const { number, version } = refused.current as NewerVersion;
   return (
-    <PostedAgain of={refused} name="newest" value={number} label={saveAnyway(givenOf(refused.values))}>
+    <PostedAgain refused={refused} name="newest" value={number} label={saveAnyway(givenOf(refused.values))}>
       <ButtonLink to={addressOf(number)} small reloadDocument>
         {`Open version ${version}`}
       </ButtonLink>
@@ -260,7 +260,12 @@ export function PostedNewerVersion({
 export function PostedLowerMark({ refused }: { refused: RefusedForm }) {
   const { pathname, search } = useLocation();
   return (
-    <PostedAgain of={refused} name="confirm_lower" value="yes" label={releaseLower(givenOf(refused.values))}>
+    <PostedAgain
+      refused={refused}
+      name="confirm_lower"
+      value="yes"
+      label={releaseLower(givenOf(refused.values))}
+    >
       <ButtonLink to={pathname + search} small reloadDocument>
         Keep the current mark
       </ButtonLink>

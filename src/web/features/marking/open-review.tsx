@@ -10,15 +10,15 @@ import { FoldSummary } from '../../ui/layout.tsx';
  * @param of a version's receipt number, or the task of a mark without a file
  */
 export function OpenReview({
-  of,
+  target,
   name,
   onDone,
 }: {
-  of: { number: string } | { task: Task };
+  target: { number: string } | { task: Task };
   name: string;
   onDone?: () => void;
 }) {
-  const form = useActionForm({ formName: 'open-review', target: of, ...(onDone && { onDone }) });
+  const form = useActionForm({ formName: 'open-review', target: target, ...(onDone && { onDone }) });
   return (
     <details>
       <FoldSummary>Open a review</FoldSummary>

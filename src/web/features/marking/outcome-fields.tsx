@@ -59,11 +59,11 @@ export function readOutcome(fields: Fields, mean: number | null) {
  * @param waiting names of those who have not confirmed; null until the viewer has
  */
 export function OutcomeLead({
-  of: { outcome, apart, needs_reason: needsReason, rule },
+  proposed: { outcome, apart, needs_reason: needsReason, rule },
   third,
   waiting,
 }: {
-  of: Proposed;
+  proposed: Proposed;
   third: string;
   waiting: readonly string[] | null;
 }) {
@@ -83,10 +83,10 @@ export function OutcomeLead({
 }
 
 export function OutcomeFields({
-  of: { needs_reason: needsReason, rule },
+  proposed: { needs_reason: needsReason, rule },
   form: { field },
 }: {
-  of: Proposed;
+  proposed: Proposed;
   form: Pick<ReturnType<typeof useChangeForm>, 'field'>;
 }) {
   return (

@@ -26,19 +26,19 @@ const inWords = (name: string, value: string): string =>
   name === 'text' || value === '' ? value : formatTyped(value);
 
 /** What somebody else has changed meanwhile is never overwritten unseen, field by field. */
-export function EditAnnouncement({ of, user }: { of: Edited; user: CurrentUser }) {
+export function EditAnnouncement({ announcement, user }: { announcement: Edited; user: CurrentUser }) {
   const zone = useZone();
-  const isPlanned = 'publish_at' in of;
+  const isPlanned = 'publish_at' in announcement;
   const draftOf = isPlanned ? plannedAnnouncementDraft : announcementDraft;
   const form = useChangeForm({
     formName: isPlanned ? 'edit-planned' : 'edit-announcement',
-    target: { announcement: of.id },
+    target: { announcement: announcement.id },
     changes: {
-      stored: fieldsOf(of, zone.name),
+      stored: fieldsOf(announcement, zone.name),
       labels: announcementLabels,
       shown: (current: Edited) => fieldsOf(current, zone.name),
       words: inWords,
-      draft: { key: draftOf(user.account, of.id), field: 'text' },
+      draft: { key: draftOf(user.account, announcement.id), field: 'text' },
     },
   });
   return (

@@ -99,11 +99,22 @@ function AnnouncementForm({
   );
 }
 
-function RemoveForm({ of, onDone }: { of: SentAnnouncement | PlannedAnnouncement; onDone: () => void }) {
+function RemoveForm({
+  announcement,
+  onDone,
+}: {
+  announcement: SentAnnouncement | PlannedAnnouncement;
+  onDone: () => void;
+}) {
   const [formName, button] =
-    'publish_at' in of ? ['cancel-announcement', 'Cancel'] : ['withdraw-announcement', 'Withdraw'];
-  const form = useSeenAction({ formName, target: { announcement: of.id }, seen: { text: of.text }, onDone });
-  const label = `${button}: ${of.text.slice(0, 40)}`;
+    'publish_at' in announcement ? ['cancel-announcement', 'Cancel'] : ['withdraw-announcement', 'Withdraw'];
+  const form = useSeenAction({
+    formName,
+    target: { announcement: announcement.id },
+    seen: { text: announcement.text },
+    onDone,
+  });
+  const label = `${button}: ${announcement.text.slice(0, 40)}`;
   return (
     <ActionForm
       form={form}
@@ -117,13 +128,13 @@ function RemoveForm({ of, onDone }: { of: SentAnnouncement | PlannedAnnouncement
 }
 
 function AnnouncementCard({
-  of,
+  announcement,
   time,
   seen,
   user,
   onDone,
 }: {
-  of: SentAnnouncement | PlannedAnnouncement;
+  announcement: SentAnnouncement | PlannedAnnouncement;
   time: ReactNode;
   seen?: string;
   user: CurrentUser;
@@ -133,23 +144,23 @@ function AnnouncementCard({
     <li>
       <Card className={styles['announcement']}>
         <Small>
-          <span>{`${of.author}, `}</span>
+          <span>{`${announcement.author}, `}</span>
           {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
           {time}
         </Small>
         <div className={styles['text']}>
-          <Markdown text={of.text} html={of.text_html} />
+          <Markdown text={announcement.text} html={announcement.text_html} />
         </div>
         <Row className={styles['foot']}>
           <Small>
-            <AnnouncedDay day={of.day} />
+            <AnnouncedDay day={announcement.day} />
             <span>Pinned until </span>
-            <Day value={of.pinned_until} />
+            <Day value={announcement.pinned_until} />
             {seen !== undefined && <span>{seen}</span>}
           </Small>
-          <RemoveForm of={of} onDone={onDone} />
+          <RemoveForm announcement={announcement} onDone={onDone} />
         </Row>
-        <EditAnnouncement of={of} user={user} />
+        <EditAnnouncement announcement={announcement} user={user} />
       </Card>
     </li>
   );
@@ -191,7 +202,7 @@ export function SentAnnouncements({
           {announcements.map((one) => (
             <AnnouncementCard
               key={one.id}
-              of={one}
+              announcement={one}
               time={
                 <>
                   <TimeAgo value={one.created_at} />
@@ -210,7 +221,7 @@ export function SentAnnouncements({
           {planned.map((one) => (
             <AnnouncementCard
               key={one.id}
-              of={one}
+              announcement={one}
               time={
                 <>
                   <span>planned for </span>

@@ -91,7 +91,7 @@ export function ExpectedInvitation({ person }: Of) {
   );
 }
 
-export function ExpectedFacts({ of: person }: { of: ExpectedDetails }) {
+export function ExpectedFacts({ person }: { person: ExpectedDetails }) {
   const {
     s_id,
     name,

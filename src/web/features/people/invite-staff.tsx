@@ -24,7 +24,7 @@ export type ShownInvitation = { invited: Invited };
 const roleWords = { administrator: 'an administrator', mentor: 'a mentor', examiner: 'an examiner' };
 
 /** Said once somebody was made staff: where their link is. */
-function InvitedNote({ of: { member, link, expires_at } }: { of: Invited }) {
+function InvitedNote({ invited: { member, link, expires_at } }: { invited: Invited }) {
   const who = `${member.s_name} is ${roleWords[member.role]} now.`;
   if (member.role === 'examiner' && member.has_password)
     return <Notice tone="success">{`${who} They log in with the password that they have.`}</Notice>;
@@ -37,7 +37,7 @@ function InvitedNote({ of: { member, link, expires_at } }: { of: Invited }) {
   return (
     <>
       <Notice tone="success">{`${who} This portal cannot send email. Give them the link.`}</Notice>
-      <ShownOnceLink of={member} link={link} expiresAt={expires_at} />
+      <ShownOnceLink person={member} link={link} expiresAt={expires_at} />
     </>
   );
 }
@@ -83,7 +83,7 @@ export function InviteStaff({ batches }: { batches: readonly string[] }) {
           <BatchBoxes legend="Batches to mentor" batches={batches} values={form.values ?? {}} />
         )}
       </ActionForm>
-      {made !== null && !form.isBusy && <InvitedNote of={made} />}
+      {made !== null && !form.isBusy && <InvitedNote invited={made} />}
     </>
   );
 }

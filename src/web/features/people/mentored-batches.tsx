@@ -23,8 +23,8 @@ function openWords({ others, questions, announcements, marks, students = 0 }: Me
   ].filter((words) => words !== false);
 }
 
-function TakeOff({ of, name }: { of: MentoredBatch; name: string }) {
-  const { batch, questions, announcements, marks, students } = of;
+function TakeOff({ mentored, name }: { mentored: MentoredBatch; name: string }) {
+  const { batch, questions, announcements, marks, students } = mentored;
   const form = useSeenAction({
     formName: 'take-off',
     target: { batch },
@@ -35,7 +35,7 @@ function TakeOff({ of, name }: { of: MentoredBatch; name: string }) {
       <FoldSummary>{`Take off ${batch}`}</FoldSummary>
       <ActionForm form={form} button={`Take ${name} off ${batch}`} variant="danger">
         <ul>
-          {openWords({ ...of, ...form.changed }).map((words) => (
+          {openWords({ ...mentored, ...form.changed }).map((words) => (
             <li key={words}>{words}</li>
           ))}
         </ul>
@@ -50,7 +50,7 @@ export function MentoredBatches({ batches, name }: { batches: readonly MentoredB
   return (
     <Stack gap={3}>
       {batches.map((of) => (
-        <TakeOff key={of.batch} of={of} name={name} />
+        <TakeOff key={of.batch} mentored={of} name={name} />
       ))}
     </Stack>
   );

@@ -123,7 +123,7 @@ export function PeopleList({
   const inviting = (
     <InvitePeople
       view={view}
-      of={people}
+      people={people}
       ticked={emails}
       live={tickedWithLiveInvitation}
       isAll={ticks.size === 0}

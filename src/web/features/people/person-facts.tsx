@@ -18,7 +18,7 @@ function importedWords({ batch, exit_score, grade }: NonNullable<Person['importe
   return facts.filter((fact) => fact !== null).join(', ');
 }
 
-function Student({ of: person }: { of: Person }) {
+function Student({ person }: { person: Person }) {
   const { batch, course, typed_batch, project, start_date, exit_score, grade, imported, preferred } = person;
   return (
     <>
@@ -53,7 +53,7 @@ function Student({ of: person }: { of: Person }) {
 }
 
 /** A suspension, a requested deletion, an email that awaits confirmation. */
-export function PersonStanding({ of: person }: { of: Person }) {
+export function PersonStanding({ person }: { person: Person }) {
   return (
     <>
       {person.suspended_at !== null && (
@@ -76,12 +76,12 @@ export function PersonStanding({ of: person }: { of: Person }) {
 }
 
 /** For the office; first what it asks about most. */
-export function PersonFacts({ of: person }: { of: Person }) {
+export function PersonFacts({ person }: { person: Person }) {
   const { phone, role, batches, confirmed_at, former_addresses, sessions, seen_at } = person;
   return (
     <dl className={styles['facts']}>
       <Fact name="Status">{stageOf(person)}</Fact>
-      {role === 'student' && <Student of={person} />}
+      {role === 'student' && <Student person={person} />}
       {role !== 'student' && <Fact name="Batches">{batchesInWords({ role, batches })}</Fact>}
       <Fact name="Email confirmed">{confirmed_at === null ? 'Not yet' : <Time value={confirmed_at} />}</Fact>
       {former_addresses.length > 0 && <Fact name="Former emails">{former_addresses.join(', ')}</Fact>}

@@ -19,7 +19,7 @@ export function ResetLink({ person }: { person: Pick<Person, 's_id' | 's_name'> 
       <p>
         Anyone with this link can set the password. Give it only to this person. Earlier links stop working.
       </p>
-      {made !== null && <ShownOnceLink of={person} link={made.link} expiresAt={made.expires_at} />}
+      {made !== null && <ShownOnceLink person={person} link={made.link} expiresAt={made.expires_at} />}
       <MessageRoom>{failure !== undefined && <Notice tone="error">{failure}</Notice>}</MessageRoom>
       <NeedsScript>
         Showing the link needs JavaScript. Turn it on for this page, email a link instead, or ask the operator

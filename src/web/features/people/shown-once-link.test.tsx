@@ -11,7 +11,7 @@ it.each([
   render(
     <SiteContext value={{ ...defaultSite, hasAddress }}>
       <ShownOnceLink
-        of={{ s_id: 'a@x.test', s_name: 'Asha' }}
+        person={{ s_id: 'a@x.test', s_name: 'Asha' }}
         link={link}
         expiresAt="2026-11-21T09:00:00.000Z"
       />

@@ -15,11 +15,11 @@ function useReachableLink(link: string): string {
 
 /** Shown this once, and printed from here. */
 export function ShownOnceLink({
-  of: { s_id, s_name },
+  person: { s_id, s_name },
   link,
   expiresAt,
 }: {
-  of: { s_id: string; s_name: string };
+  person: { s_id: string; s_name: string };
   link: string;
   expiresAt: string;
 }) {

@@ -40,7 +40,7 @@ function Row({ member }: { member: StaffMember }) {
   );
 }
 
-export function StaffList({ of: { members, next }, after }: { of: StaffPage; after: string }) {
+export function StaffList({ staff: { members, next }, after }: { staff: StaffPage; after: string }) {
   return (
     <>
       <CardTable

@@ -15,8 +15,8 @@ const mailWords: Record<NonNullable<PlannedRemoval['mail']>, string> = {
   none: 'No email: not confirmed',
 };
 
-function Removal({ of }: { of: PlannedRemoval }) {
-  const { student, batch, ended_at, person_notified_at, mail, not_before } = of;
+function Removal({ removal }: { removal: PlannedRemoval }) {
+  const { student, batch, ended_at, person_notified_at, mail, not_before } = removal;
   return (
     <tr>
       <th scope="row">
@@ -53,7 +53,7 @@ export function PlannedRemovals({ count, planned, next }: Pick<Retention, 'count
         columns={['Student', 'Batch', 'Ended', 'Student notified', 'Not before']}
       >
         {planned.map((of) => (
-          <Removal key={of.student.s_id} of={of} />
+          <Removal key={of.student.s_id} removal={of} />
         ))}
       </CardTable>
       {next !== null && <Link to={`${retentionPath}?after=${next}`}>Next page</Link>}

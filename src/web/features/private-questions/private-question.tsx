@@ -171,7 +171,7 @@ function Post({
       {edit !== undefined && conflict !== null && (
         <EditConflict request={edit} current={conflict} onKeepTheirs={onChanged} />
       )}
-      <AttachedFiles of={post} />
+      <AttachedFiles post={post} />
       {can !== undefined && (
         <Row gap={3}>
           {question.opened === null && (
@@ -314,7 +314,7 @@ export function PrivateQuestionCard({
           <span className={styles['beginning']}>{beginning(first)}</span>
           <Small as="span" className={styles['facts']}>
             {unread > 0 && <UnreadSign count={unread} />}
-            {opened === null && <Icon of="lock" />}
+            {opened === null && <Icon icon="lock" />}
             {isStaff && <strong>{first.author.name}</strong>}
             <CommentsSign count={count - 1} />
             <span>

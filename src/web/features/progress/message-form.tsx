@@ -28,7 +28,7 @@ export const messagedStudents = (fields: Fields): string[] =>
     .filter((name) => name.startsWith(chosenName))
     .map((name) => name.slice(chosenName.length));
 
-function Sent({ of: { sent, skipped }, back }: { of: SentMessage; back: string }) {
+function Sent({ outcome: { sent, skipped }, back }: { outcome: SentMessage; back: string }) {
   return (
     <div ref={focusFromTop} tabIndex={-1}>
       <Notice
@@ -75,7 +75,7 @@ export function MessageForm({
   });
   const [text, setText] = useDraft(messageDraft(account, batch), form.values?.['text'] ?? '');
   const outcome = done ?? posted;
-  if (outcome !== undefined) return <Sent of={outcome} back={back} />;
+  if (outcome !== undefined) return <Sent outcome={outcome} back={back} />;
   if (students.length === 0)
     return (
       <EmptyState

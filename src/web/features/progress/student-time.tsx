@@ -192,17 +192,18 @@ function TimeEvents({ events }: { events: readonly TimeEvent[] }) {
 }
 
 export function StudentTimeSection({
-  of,
+  student,
   time,
   isAdministrator,
 }: {
-  of: StaffStudent;
+  student: StaffStudent;
   time: StudentTime;
   isAdministrator: boolean;
 }) {
   const due = time.tasks.filter(({ due_at }) => due_at !== null);
-  const { batch } = of;
-  const planOf = isAdministrator && batch !== null ? vivasAddress(batch, { student: of.student.s_id }) : null;
+  const { batch } = student;
+  const planOf =
+    isAdministrator && batch !== null ? vivasAddress(batch, { student: student.student.s_id }) : null;
   return (
     <Stack gap={3}>
       <dl className={styles['dates']}>
@@ -217,13 +218,13 @@ export function StudentTimeSection({
             )}
           </Fact>
         ))}
-        {of.start_date !== null && (
+        {student.start_date !== null && (
           <Fact name="Project start">
-            <Time value={of.start_date} />
+            <Time value={student.start_date} />
           </Fact>
         )}
         <Fact name="Signed up">
-          <Time value={of.signed_up_at} />
+          <Time value={student.signed_up_at} />
         </Fact>
       </dl>
       {time.project === null ? (

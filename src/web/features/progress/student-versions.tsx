@@ -190,7 +190,7 @@ export function StudentVersions({
             )}
             {mayOpenReview(user, version) && (
               <OpenReview
-                of={{ number: version.number }}
+                target={{ number: version.number }}
                 name={student.s_name}
                 onDone={() => void again.read(version.number)}
               />

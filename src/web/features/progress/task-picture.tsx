@@ -19,15 +19,15 @@ const stateWords: Record<State, string> = {
 };
 
 /** `3 released, 1 to mark`. */
-const inWords = (of: TaskStates): string =>
+const inWords = (counts: TaskStates): string =>
   states
-    .filter((state) => of[state] > 0)
-    .map((state) => `${formatNumber(of[state])} ${stateWords[state]}`)
+    .filter((state) => counts[state] > 0)
+    .map((state) => `${formatNumber(counts[state])} ${stateWords[state]}`)
     .join(', ');
 
-function Bar({ of, students }: { of: TaskStates; students: number }) {
+function Bar({ counts, students }: { counts: TaskStates; students: number }) {
   const startOf = (state: State) =>
-    states.slice(0, states.indexOf(state)).reduce((sum, one) => sum + of[one], 0);
+    states.slice(0, states.indexOf(state)).reduce((sum, one) => sum + counts[one], 0);
   return (
     <svg
       className={styles['bar']}
@@ -36,9 +36,9 @@ function Bar({ of, students }: { of: TaskStates; students: number }) {
       aria-hidden="true"
     >
       {states
-        .filter((state) => of[state] > 0)
+        .filter((state) => counts[state] > 0)
         .map((state) => (
-          <rect key={state} data-state={state} x={startOf(state)} width={of[state]} height="1" />
+          <rect key={state} data-state={state} x={startOf(state)} width={counts[state]} height="1" />
         ))}
     </svg>
   );
@@ -47,15 +47,15 @@ function Bar({ of, students }: { of: TaskStates; students: number }) {
 function Task({
   batch,
   view,
-  of,
+  counts,
   students,
 }: {
   batch: string;
   view: BatchView;
-  of: TaskStates;
+  counts: TaskStates;
   students: number;
 }) {
-  const { task, unsubmitted, unmarked } = of;
+  const { task, unsubmitted, unmarked } = counts;
   const links = [
     {
       count: unsubmitted,
@@ -65,13 +65,13 @@ function Task({
     { count: unmarked, words: 'to mark', to: staffAddress({ batch, task, state: 'to-mark' }) },
   ].filter(({ count }) => count > 0);
   return (
-    <li title={inWords(of)}>
+    <li title={inWords(counts)}>
       <p className={styles['task']}>
         <span>{taskLabel(task)}</span>
-        <span className="visually-hidden">{`: ${inWords(of)}. `}</span>
-        <span aria-hidden="true">{`${formatNumber(of.released)} released`}</span>
+        <span className="visually-hidden">{`: ${inWords(counts)}. `}</span>
+        <span aria-hidden="true">{`${formatNumber(counts.released)} released`}</span>
       </p>
-      <Bar of={of} students={students} />
+      <Bar counts={counts} students={students} />
       {links.length > 0 && (
         <p className={styles['links']}>
           {links.map(({ count, words, to }) => (
@@ -103,7 +103,7 @@ export function TaskPicture({
       <h2 id="task-picture">{`${countOf(students, 'student')} by task`}</h2>
       <ul>
         {tasks.map((of) => (
-          <Task key={of.task} batch={batch} view={view} of={of} students={students} />
+          <Task key={of.task} batch={batch} view={view} counts={of} students={students} />
         ))}
       </ul>
       <ul className={styles['legend']} aria-hidden="true">

@@ -118,8 +118,8 @@ export function UnfinishedList({ page, user }: Props) {
           <CardTable caption={unfinishedLabels[group]} columns={columns}>
             {rows.map((row) => {
               const { student, task } = row;
-              const at = when === null ? null : row[when.of];
-              const unknown = when?.of === 'since' ? 'Without a file' : 'No due date';
+              const at = when === null ? null : row[when.field];
+              const unknown = when?.field === 'since' ? 'Without a file' : 'No due date';
               return (
                 <tr key={keyOf(row)}>
                   <th scope="row">

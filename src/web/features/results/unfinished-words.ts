@@ -9,7 +9,7 @@ type GroupWords = {
   some: string;
   none: string;
   /** The instant of a row. */
-  when: { of: 'due_at' | 'since'; label: string } | null;
+  when: { field: 'due_at' | 'since'; label: string } | null;
 };
 
 export const groupWords: Record<UnfinishedGroup, GroupWords> = {
@@ -21,32 +21,32 @@ export const groupWords: Record<UnfinishedGroup, GroupWords> = {
   unsubmitted: {
     some: 'These tasks are open, and the students have not submitted them. To record an absence or a mark without a file, open the task.',
     none: 'Students have submitted every open task.',
-    when: { of: 'due_at', label: 'Due' },
+    when: { field: 'due_at', label: 'Due' },
   },
   viva: {
     some: 'These students have neither a submission nor a mark for the viva. To record a mark without a file, open it.',
     none: 'No open viva is missing.',
-    when: { of: 'due_at', label: 'Due' },
+    when: { field: 'due_at', label: 'Due' },
   },
   extension: {
     some: 'These students wait for an answer to an extension request.',
     none: 'All extension requests are answered.',
-    when: { of: 'since', label: 'Requested' },
+    when: { field: 'since', label: 'Requested' },
   },
   unmarked: {
     some: 'These submissions have no mark.',
     none: 'Every submission is marked.',
-    when: { of: 'since', label: 'Submitted' },
+    when: { field: 'since', label: 'Submitted' },
   },
   review: {
     some: 'These students wait for the review of a mark.',
     none: 'All mark reviews are answered.',
-    when: { of: 'since', label: 'Requested' },
+    when: { field: 'since', label: 'Requested' },
   },
   unreleased: {
     some: 'Students cannot see these marks.',
     none: 'Every mark is released.',
-    when: { of: 'since', label: 'Submitted' },
+    when: { field: 'since', label: 'Submitted' },
   },
 };
 

@@ -34,7 +34,7 @@ export function OutcomeForm({ hour }: { hour: VivaHour }) {
     <Stack gap={3} as="section" aria-labelledby="viva-outcome" className={styles['outcome']}>
       <h3 id="viva-outcome">Outcome</h3>
       <OutcomeLead
-        of={hour}
+        proposed={hour}
         third="ask the office for a third examiner"
         waiting={isConfirmed ? waiting : null}
       />
@@ -43,7 +43,7 @@ export function OutcomeForm({ hour }: { hour: VivaHour }) {
         button={rule.how === 'mean' ? `Confirm ${mean} out of 100` : 'Confirm the outcome'}
         variant={isConfirmed ? 'secondary' : 'primary'}
       >
-        <OutcomeFields of={hour} form={form} />
+        <OutcomeFields proposed={hour} form={form} />
       </ChangeForm>
     </Stack>
   );

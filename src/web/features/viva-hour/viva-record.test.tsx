@@ -76,7 +76,7 @@ const of: VivaRecords = {
 };
 
 it('says on one page who, when, what was asked and given, what came of it, and how it is checked', async () => {
-  await renderWithRouter(<VivaRecordPaper of={of} record={record} />);
+  await renderWithRouter(<VivaRecordPaper all={of} record={record} />);
   const paper = screen.getByRole('article');
   for (const words of [
     'Viva record of Asha Nair',
@@ -112,13 +112,13 @@ it('says on one page who, when, what was asked and given, what came of it, and h
 });
 
 it('names what replaced a former record, and a mark that was changed since', async () => {
-  const { unmount } = await renderWithRouter(<VivaRecordPaper of={of} record={former} />);
+  const { unmount } = await renderWithRouter(<VivaRecordPaper all={of} record={former} />);
   expect(screen.getByText('This record was replaced')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'See VIVA-2026-2' }).getAttribute('href')).toBe(
     '/staff/vivas/asha%40example.test/record?number=VIVA-2026-2',
   );
   unmount();
-  await renderWithRouter(<VivaRecordPaper of={{ ...of, marks: 90 }} record={record} />);
+  await renderWithRouter(<VivaRecordPaper all={{ ...of, marks: 90 }} record={record} />);
   expect(screen.getByText('The mark of the viva is now 90 out of 100')).toBeTruthy();
 });
 

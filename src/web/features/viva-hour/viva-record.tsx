@@ -147,7 +147,7 @@ function Missing({ record: { examiners, closed } }: { record: VivaRecord }) {
 }
 
 /** Where this is not the newest, or the mark is another one today. */
-function Since({ of: { student, records, marks }, record }: { of: VivaRecords; record: VivaRecord }) {
+function Since({ all: { student, records, marks }, record }: { all: VivaRecords; record: VivaRecord }) {
   if (record.replaced_by !== null)
     return (
       <Notice tone="warning" title="This record was replaced">
@@ -166,8 +166,8 @@ function Since({ of: { student, records, marks }, record }: { of: VivaRecords; r
 }
 
 /** One record on one page of paper, with all that the panel gave. */
-export function VivaRecordPaper({ of, record }: { of: VivaRecords; record: VivaRecord }) {
-  const { student, signed, records } = of;
+export function VivaRecordPaper({ all, record }: { all: VivaRecords; record: VivaRecord }) {
+  const { student, signed, records } = all;
   const { number, batch, project, viva, held_at: heldAt, minutes, questions, papers } = record;
   const others = records.filter((one) => one.number !== number);
   const notedBy = (place: number) =>
@@ -195,7 +195,7 @@ export function VivaRecordPaper({ of, record }: { of: VivaRecords; record: VivaR
         </Row>
       </Row>
       <div className={styles['tools']}>
-        <Since of={of} record={record} />
+        <Since all={all} record={record} />
       </div>
       <Outcome record={record} />
       <dl className={styles['facts']}>

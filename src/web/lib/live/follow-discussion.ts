@@ -20,7 +20,7 @@ type Message =
 
 type Following = {
   /** Which stream: of the batch, or of its private questions. */
-  of?: 'followDiscussion' | 'followPrivate';
+  feed?: 'followDiscussion' | 'followPrivate';
   s_id: string;
   seen: number;
   onChange: (change: QuestionChange, version: number) => void;
@@ -34,14 +34,14 @@ type Following = {
  * @returns stops it
  */
 export function followDiscussion({
-  of = 'followDiscussion',
+  feed = 'followDiscussion',
   s_id,
   seen,
   onChange,
   onLook,
 }: Following): () => void {
   if (typeof EventSource === 'undefined') return () => undefined;
-  const name = of === 'followPrivate' ? privateChannel(s_id) : discussionChannel(s_id);
+  const name = feed === 'followPrivate' ? privateChannel(s_id) : discussionChannel(s_id);
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name);
   let version = seen;
   let leading: AbortController | null = null;
@@ -72,7 +72,7 @@ export function followDiscussion({
   /** Resolves when it closed or was silent too long. */
   function listen(signal: AbortSignal): Promise<{ wasOpen: boolean }> {
     return new Promise((resolve) => {
-      const address = callAddress(paths[of].path, { s_id }, { after: version });
+      const address = callAddress(paths[feed].path, { s_id }, { after: version });
       const source = new EventSource(address);
       let wasOpen = false;
       let silence: ReturnType<typeof setTimeout> | undefined;

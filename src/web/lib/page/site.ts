@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { Look } from '#contract/catalogue/appearance';
+import type { ShownAppearance } from '#contract/catalogue/appearance';
 import { portalName } from '#contract/portal-name';
 import type { Site } from '#contract/page-rendering';
 
@@ -10,7 +10,7 @@ export const defaultSite: Site = {
   sendsMail: true,
   hasAddress: true,
   officeContact: null,
-  look: null,
+  appearance: null,
   words: '',
   academyLogin: null,
 };
@@ -22,7 +22,7 @@ export function useSite(): Site {
 }
 
 /** In frames: the portal's name, the academy's logo if it has one, and a demo's line. */
-export function brandOf({ academy, look, demo }: Site) {
-  const logo: Look['logo'] | null = look?.logo ?? null;
+export function brandOf({ academy, appearance, demo }: Site) {
+  const logo: ShownAppearance['logo'] | null = appearance?.logo ?? null;
   return { name: portalName(academy.name), logo, ...(demo && { note: demo.note }) };
 }

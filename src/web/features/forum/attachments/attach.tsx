@@ -169,7 +169,7 @@ export function useAttach({
     ),
     list: (
       <>
-        <LiveRegion of={announcement} />
+        <LiveRegion announcement={announcement} />
         <FilesOfText
           attached={attached}
           sending={files}

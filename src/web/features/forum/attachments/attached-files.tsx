@@ -15,9 +15,9 @@ import type { Failure, Marked } from './attachments.ts';
 
 /** The files below a plain-text post; Markdown shows them inline. */
 export function AttachedFiles({
-  of: { format, attachments },
+  post: { format, attachments },
 }: {
-  of: { format: PostFormat; attachments?: AttachmentView[] | undefined };
+  post: { format: PostFormat; attachments?: AttachmentView[] | undefined };
 }) {
   if (format !== 'plain' || attachments === undefined) return null;
   return (
@@ -50,11 +50,11 @@ export function AttachedFiles({
 export type Sending = { id: string; file: File; percent: number; failure: Failure | null };
 
 function SendingFile({
-  of: { file, percent, failure },
+  sending: { file, percent, failure },
   onRetry,
   onDrop,
 }: {
-  of: Sending;
+  sending: Sending;
   onRetry: () => void;
   onDrop: () => void;
 }) {
@@ -123,7 +123,7 @@ export function FilesOfText({
       {(sending.length > 0 || notice.words !== '') && (
         <Stack gap={2}>
           {sending.map((one) => (
-            <SendingFile key={one.id} of={one} onRetry={() => onRetry(one)} onDrop={() => onDrop(one)} />
+            <SendingFile key={one.id} sending={one} onRetry={() => onRetry(one)} onDrop={() => onDrop(one)} />
           ))}
           {notice.words !== '' && (
             <p role="alert" className={composerStyles['note']}>

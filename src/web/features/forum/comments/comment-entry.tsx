@@ -109,7 +109,7 @@ export function CommentEntry({
         )}
       </div>
       <PostWords {...comment} />
-      <AttachedFiles of={comment} />
+      <AttachedFiles post={comment} />
       {notes}
     </>
   );

@@ -101,7 +101,7 @@ export function Solution({
   return (
     <Stack as="section" gap={1} className={styles['solution']} aria-label="The answer">
       <Row as="p" gap={1} className={styles['answer']}>
-        <Icon of="tick" />
+        <Icon icon="tick" />
         The answer
       </Row>
       <CommentEntry comment={solution} own={own} onDelete={onDelete}>

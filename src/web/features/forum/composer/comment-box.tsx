@@ -122,7 +122,7 @@ export function CommentBox({
           This question is solved. If you have another question, please ask it separately.
         </Small>
       )}
-      {shownError !== null && <DiscussionError of={shownError} />}
+      {shownError !== null && <DiscussionError error={shownError} />}
     </Form>
   );
 }

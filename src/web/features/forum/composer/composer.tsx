@@ -50,7 +50,7 @@ export function Composer({
   text,
   format = 'markdown',
   name,
-  of,
+  target,
   hidden,
   failure,
   saveStatus,
@@ -69,7 +69,7 @@ export function Composer({
   format?: PostFormat;
   /** As `useForm` takes them, for a form posted before hydration. */
   name?: string;
-  of?: Fields;
+  target?: Fields;
   hidden?: Fields;
   /** Why that form was refused. */
   failure?: CallFailure | null | undefined;
@@ -91,7 +91,7 @@ export function Composer({
   const cancelButton = useRef<HTMLButtonElement>(null);
   const form = useForm({
     ...(name !== undefined && { name }),
-    ...(of !== undefined && { target: of }),
+    ...(target !== undefined && { target: target }),
     ...(hidden !== undefined && { hidden }),
     keepsFields: true,
     isReady() {
@@ -165,7 +165,7 @@ export function Composer({
         {attach.list}
         {/* oxlint-disable-next-line capstone/text-stands-alone -- always elements */}
         {options}
-        <MessageRoom>{shownError !== null && <DiscussionError of={shownError} />}</MessageRoom>
+        <MessageRoom>{shownError !== null && <DiscussionError error={shownError} />}</MessageRoom>
       </div>
       <div className={styles['actions']}>
         <Button type="submit" busy={isBusy} onKeyDown={onKeyDown}>

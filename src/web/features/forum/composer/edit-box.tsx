@@ -59,7 +59,7 @@ export function EditBox({
   draftKey,
   text: current,
   format,
-  of,
+  target,
   refused = null,
   onUpdate,
   onAttach,
@@ -72,7 +72,7 @@ export function EditBox({
   /** The post's; an edit keeps it. */
   format: PostFormat;
   /** Names the post in a form that is posted before hydration. */
-  of?: Fields;
+  target?: Fields;
   /** This edit, if such a form was refused. */
   refused?: RefusedForm | null;
   onUpdate: Update;
@@ -93,7 +93,7 @@ export function EditBox({
       text={text}
       format={format}
       name="edit"
-      {...(of !== undefined && { of, hidden: { originalText: begunFrom } })}
+      {...(target !== undefined && { target, hidden: { originalText: begunFrom } })}
       failure={text === returned ? refused?.failure : undefined}
       saveStatus={useSaveStatus(draftKey)}
       isChanged={draft.isChanged}

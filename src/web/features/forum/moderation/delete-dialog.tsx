@@ -32,7 +32,7 @@ export function DeleteDialog({
       {count > 0 && (
         <p>{`This also deletes its ${count === 1 ? 'comment' : `${formatNumber(count)} comments`}.`}</p>
       )}
-      <MessageRoom>{form.refusal !== undefined && <DiscussionError of={form.refusal} />}</MessageRoom>
+      <MessageRoom>{form.refusal !== undefined && <DiscussionError error={form.refusal} />}</MessageRoom>
     </FormDialog>
   );
 }

@@ -15,7 +15,7 @@ export function PinnedQuestions({
   return (
     <section aria-labelledby="pinned-questions" className={styles['pinned']}>
       <h2 id="pinned-questions" className={styles['pinTitle']}>
-        <Icon of="pin" /> Pinned by the mentors
+        <Icon icon="pin" /> Pinned by the mentors
       </h2>
       <Stack as="ul" gap={3}>
         {questions.map((question) => (

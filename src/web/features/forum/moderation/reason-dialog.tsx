@@ -97,7 +97,7 @@ function ReasonDialog({
           error={form.errorAt('reason')}
           onChange={({ target }) => onReason(target.value)}
         />
-        <MessageRoom>{form.refusal !== undefined && <DiscussionError of={form.refusal} />}</MessageRoom>
+        <MessageRoom>{form.refusal !== undefined && <DiscussionError error={form.refusal} />}</MessageRoom>
         {current !== undefined && !form.isBusy && <blockquote>{current.text}</blockquote>}
       </Stack>
     </FormDialog>

@@ -9,10 +9,10 @@ import styles from './desk.module.css';
 
 type Counts = Pick<StaffBatch, 'submissions' | 'unmarked' | 'heldBack'>;
 
-function State({ of }: { of: Counts }) {
+function State({ counts }: { counts: Counts }) {
   return (
-    <span className={classNames(styles['left'], of.unmarked + of.heldBack > 0 && styles['waiting'])}>
-      {markingState(of)}
+    <span className={classNames(styles['left'], counts.unmarked + counts.heldBack > 0 && styles['waiting'])}>
+      {markingState(counts)}
     </span>
   );
 }
@@ -29,7 +29,7 @@ export function BatchList({
   const head = (
     <span className={styles['batchHead']}>
       <h2 id="batch">{current}</h2>
-      {shown !== undefined && <State of={shown} />}
+      {shown !== undefined && <State counts={shown} />}
     </span>
   );
   return (
@@ -51,7 +51,7 @@ export function BatchList({
                   aria-current={name === current ? 'page' : undefined}
                 >
                   <span className={styles['batchName']}>{name}</span>
-                  <State of={counts} />
+                  <State counts={counts} />
                   <span className={styles['course']}>{course}</span>
                   <span className={styles['course']}>
                     <span>{`${countOf(students, 'student')},`}</span>{' '}

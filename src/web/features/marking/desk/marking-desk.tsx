@@ -62,9 +62,9 @@ function countsOf(
   };
 }
 
-const isLeft = (state: DeskState, { marks, released, hasOpenLook }: QueueItem): boolean => {
+const isLeft = (state: DeskState, { marks, released, hasOpenReview }: QueueItem): boolean => {
   if (state === 'held-back') return marks !== null && !released;
-  if (state === 'second-look') return hasOpenLook;
+  if (state === 'second-look') return hasOpenReview;
   return state !== 'to-mark' || marks === null;
 };
 
@@ -193,7 +193,7 @@ export function MarkingDesk({
       data-open={view.open !== null || undefined}
       data-folded={!isListShown || undefined}
     >
-      <LiveRegion of={ofList} />
+      <LiveRegion announcement={ofList} />
       <div id={listId} className={styles['side']}>
         <BatchList batches={shownBatches} view={view} />
         <section className={styles['list']} aria-labelledby="batch" aria-busy={isBusy || undefined}>

@@ -311,7 +311,7 @@ export function Queue({
   if (rows.length === 0) return null;
   return (
     <>
-      <LiveRegion of={announcement} />
+      <LiveRegion announcement={announcement} />
       <ol ref={list} className={styles['queue']} aria-label="Submissions">
         {found.map((row) => (
           <Item

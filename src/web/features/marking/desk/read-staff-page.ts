@@ -19,7 +19,7 @@ export type QueueItem = Pick<
   | 'more'
   | 'assigned'
 > & {
-  hasOpenLook: boolean;
+  hasOpenReview: boolean;
 };
 
 export type StaffPageData = {
@@ -38,8 +38,8 @@ export type StaffPageData = {
 
 export function queueItem(row: StaffSubmission): QueueItem {
   const { number, task, version, submitted_at, late, extended, student, marks, released, more } = row;
-  const hasOpenLook = row.second_look !== null && row.second_look.answer === null;
-  const item = { number, task, version, submitted_at, late, student, marks, released, hasOpenLook };
+  const hasOpenReview = row.second_look !== null && row.second_look.answer === null;
+  const item = { number, task, version, submitted_at, late, student, marks, released, hasOpenReview };
   return {
     ...item,
     ...(extended && { extended }),

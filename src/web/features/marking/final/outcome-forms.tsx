@@ -47,7 +47,11 @@ export function OutcomeForm({
   return (
     <Stack gap={3} as="section" aria-labelledby="final-outcome">
       <h4 id="final-outcome">Outcome</h4>
-      <OutcomeLead of={final} third="ask a third mentor to mark" waiting={isConfirmed ? waiting : null} />
+      <OutcomeLead
+        proposed={final}
+        third="ask a third mentor to mark"
+        waiting={isConfirmed ? waiting : null}
+      />
       <ChangeForm
         form={form}
         button={rule.how === 'mean' ? `Confirm ${mean} out of 100` : 'Confirm the outcome'}
@@ -55,7 +59,7 @@ export function OutcomeForm({
         noValidate
         data-needs-script
       >
-        <OutcomeFields of={final} form={form} />
+        <OutcomeFields proposed={final} form={form} />
       </ChangeForm>
     </Stack>
   );

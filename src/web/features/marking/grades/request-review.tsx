@@ -29,7 +29,7 @@ type Props = {
   task: ShownTask;
   onChanged: () => void;
 };
-type Look = NonNullable<ShownTask['second_look']>;
+type Review = NonNullable<ShownTask['second_look']>;
 
 function Words({ title, children }: { title: ReactNode; children: string }) {
   return (
@@ -50,7 +50,7 @@ const When = ({ what, at }: { what: string; at: string }) => (
 );
 
 /** A refused request becomes a draft again. */
-function useReview(s_id: string, task: ShownTask, onSent: (look: Look | undefined) => void) {
+function useReview(s_id: string, task: ShownTask, onSent: (review: Review | undefined) => void) {
   const subject = subjects.review(task.task);
   const request = useRequests(subject)[0];
   useClaim(subject);
@@ -96,22 +96,22 @@ function AskForm({
   s_id,
   task,
   onSent,
-}: Omit<Props, 'onChanged'> & { onSent: (look: Look | undefined) => void }) {
+}: Omit<Props, 'onChanged'> & { onSent: (review: Review | undefined) => void }) {
   const draftKey = reviewRequestDraft(s_id, task.task, task.marked_version);
   const [text, setText] = useDraft(draftKey);
-  const look = useReview(s_id, task, onSent);
+  const review = useReview(s_id, task, onSent);
   const [isOpen, setOpen] = useState<boolean | null>(null);
   const form = useForm({
     keepsFields: true,
     isReady: () => refuseInvalid(text.trim() === '' ? { field: 'reason', message: 'Please say why' } : null),
-    send: () => look.ask(text.trim(), { [draftKey]: text }),
+    send: () => review.ask(text.trim(), { [draftKey]: text }),
   });
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     if (isOpen) field.current?.focus();
   }, [isOpen]);
   const name = taskLabel(task.task);
-  const { waiting, reason, failure } = look;
+  const { waiting, reason, failure } = review;
   if (waiting !== null && reason !== null)
     return (
       <>
@@ -120,7 +120,7 @@ function AskForm({
           <Small role="status">Sending…</Small>
         ) : (
           <WaitsNotice failure={waiting.failure} isKept={!isUnkept(waiting.id)} what="request">
-            <Button variant="secondary" small onClick={look.takeBack}>
+            <Button variant="secondary" small onClick={review.takeBack}>
               Do not send it
             </Button>
           </WaitsNotice>
@@ -174,7 +174,7 @@ function AskForm({
           variant="quiet"
           small
           onClick={() => {
-            look.clearFailure();
+            review.clearFailure();
             setOpen(false);
           }}
         >
@@ -190,36 +190,36 @@ export function Review(props: Props) {
   // Older versions cached data without this field.
   const { task, onChanged } = props;
   // As the answer has it, until the screen is loaded again.
-  const [sent, setSent] = useState<{ version: number | null; look: Look } | null>(null);
-  const sentLook = sent?.version === task.marked_version ? sent.look : null;
-  const look = task.second_look ?? sentLook;
-  const onSent = (asked: Look | undefined) => {
-    if (asked !== undefined) setSent({ version: task.marked_version, look: asked });
+  const [sent, setSent] = useState<{ version: number | null; review: Review } | null>(null);
+  const sentReview = sent?.version === task.marked_version ? sent.review : null;
+  const review = task.second_look ?? sentReview;
+  const onSent = (asked: Review | undefined) => {
+    if (asked !== undefined) setSent({ version: task.marked_version, review: asked });
     onChanged();
   };
   return (
     <div>
       <dt>Mark review</dt>
-      <dd className={styles['look']}>
-        {look === null ? (
+      <dd className={styles['review']}>
+        {review === null ? (
           <AskForm s_id={props.s_id} task={task} onSent={onSent} />
         ) : (
           <>
             <Words
               title={
                 <When
-                  what={look.opened_by === undefined ? 'You asked' : `Opened by ${look.opened_by}`}
-                  at={look.asked_at}
+                  what={review.opened_by === undefined ? 'You asked' : `Opened by ${review.opened_by}`}
+                  at={review.asked_at}
                 />
               }
             >
-              {look.reason}
+              {review.reason}
             </Words>
-            {look.answer === null || look.answered_at === null ? (
+            {review.answer === null || review.answered_at === null ? (
               <Small>Not answered yet.</Small>
             ) : (
               <>
-                {look.comments?.map(({ text, by, at }) => (
+                {review.comments?.map(({ text, by, at }) => (
                   <Words key={`${at} ${by}`} title={<When what={`Comment by ${by}`} at={at} />}>
                     {text}
                   </Words>
@@ -227,12 +227,12 @@ export function Review(props: Props) {
                 <Words
                   title={
                     <When
-                      what={look.answered_by === null ? 'Reviewed' : `Reviewed by ${look.answered_by}`}
-                      at={look.answered_at}
+                      what={review.answered_by === null ? 'Reviewed' : `Reviewed by ${review.answered_by}`}
+                      at={review.answered_at}
                     />
                   }
                 >
-                  {look.answer}
+                  {review.answer}
                 </Words>
               </>
             )}

@@ -33,12 +33,12 @@ const seenBy = (isReleased: boolean): string =>
     : 'The student sees this when you release the mark.';
 
 export function AddLineComment({
-  of: { number, isReleased, userId },
+  version: { number, isReleased, userId },
   place,
   onAdded,
   onCancel,
 }: {
-  of: Commented;
+  version: Commented;
   place: Place;
   onAdded: (added: LineComment) => void;
   onCancel: () => void;
@@ -92,15 +92,15 @@ export function AddLineComment({
 const shown = ({ text }: LineComment) => ({ text });
 const labels = { text: 'Comment' };
 
-type Changing = { of: Commented; comment: LineComment; onChanged: (changed: LineComment) => void };
+type Changing = { version: Commented; comment: LineComment; onChanged: (changed: LineComment) => void };
 
-const changeDraft = ({ of: { userId }, comment: { id } }: Pick<Changing, 'of' | 'comment'>) =>
+const changeDraft = ({ version: { userId }, comment: { id } }: Pick<Changing, 'version' | 'comment'>) =>
   changedLineDraft(userId, id);
 
-function ChangedText({ of, comment, onChanged, onClose }: Changing & { onClose: () => void }) {
+function ChangedText({ version, comment, onChanged, onClose }: Changing & { onClose: () => void }) {
   const form = useChangeForm<LineOutcome>({
     ...at('change-line'),
-    target: { number: of.number, comment: comment.id },
+    target: { number: version.number, comment: comment.id },
     onDone({ comment: changed }, hasMore) {
       if (!hasMore) onClose();
       if (changed !== undefined) onChanged(changed);
@@ -109,7 +109,7 @@ function ChangedText({ of, comment, onChanged, onClose }: Changing & { onClose: 
       stored: shown(comment),
       labels,
       shown,
-      draft: { key: changeDraft({ of, comment }), field: 'text' },
+      draft: { key: changeDraft({ version: version, comment }), field: 'text' },
     },
   });
   const cancel = () => {
@@ -170,11 +170,11 @@ export function ChangeLineComment(props: Changing) {
 }
 
 export function DeleteLineComment({
-  of: { number },
+  version: { number },
   comment: { id, line, text },
   onDeleted,
 }: {
-  of: Commented;
+  version: Commented;
   comment: LineComment;
   onDeleted: () => void;
 }) {
@@ -198,11 +198,11 @@ export function DeleteLineComment({
 
 /** As a new comment: the deleted one is gone. */
 export function UndoDeletion({
-  of: { number },
+  version: { number },
   deleted,
   onDone,
 }: {
-  of: Commented;
+  version: Commented;
   deleted: LineComment;
   onDone: (added: LineComment | undefined) => void;
 }) {

@@ -28,10 +28,10 @@ type File = { id: string; name: string };
 
 /** What was loaded, or why it could not be. */
 function Loaded<T>({
-  of: { loaded, retry },
+  part: { loaded, retry },
   children,
 }: {
-  of: Pick<ReturnType<typeof useLoaded<T>>, 'loaded' | 'retry'>;
+  part: Pick<ReturnType<typeof useLoaded<T>>, 'loaded' | 'retry'>;
   children: (value: T) => ReactNode;
 }) {
   if (loaded === null) return <p role="status">Loading …</p>;
@@ -52,13 +52,13 @@ type Change = (change: (comments: readonly LineComment[]) => readonly LineCommen
 function TextLines({
   file,
   path,
-  of,
+  version,
   comments,
   onChange,
 }: {
   file: File;
   path: string | null;
-  of: Commented;
+  version: Commented;
   comments: readonly LineComment[];
   onChange: Change;
 }) {
@@ -80,7 +80,7 @@ function TextLines({
     onChange((all) => all.map((one) => (one.id === changed.id ? changed : one)));
   const add = (added: LineComment) => onChange((all) => [...all, added]);
   const hasDraft = (line: number) =>
-    areDraftsOpen && (readDraft(lineCommentDraft(of.userId, of.number, path, line)) ?? '') !== '';
+    areDraftsOpen && (readDraft(lineCommentDraft(version.userId, version.number, path, line)) ?? '') !== '';
   const below = (line: number) => {
     const here = byLine(own.filter((comment) => comment.line === line));
     const isOpen = open.has(line) || hasDraft(line);
@@ -89,9 +89,9 @@ function TextLines({
       <div>
         {here.map((comment) => (
           <LineCommentText key={comment.id} comment={comment}>
-            <ChangeLineComment of={of} comment={comment} onChanged={replace} />
+            <ChangeLineComment version={version} comment={comment} onChanged={replace} />
             <DeleteLineComment
-              of={of}
+              version={version}
               comment={comment}
               onDeleted={() => {
                 onChange((all) => all.filter(({ id }) => id !== comment.id));
@@ -104,7 +104,7 @@ function TextLines({
         {deleted?.line === line && (
           <UndoDeletion
             key={deleted.id}
-            of={of}
+            version={version}
             deleted={deleted}
             onDone={(added) => {
               setDeleted(null);
@@ -115,7 +115,7 @@ function TextLines({
         )}
         {isOpen && (
           <AddLineComment
-            of={of}
+            version={version}
             place={{ path, line }}
             onAdded={(added) => {
               add(added);
@@ -128,7 +128,7 @@ function TextLines({
     );
   };
   return (
-    <Loaded of={text}>
+    <Loaded part={text}>
       {(value) => {
         const drafted = linesOf(value.text).findLastIndex((_, i) => hasDraft(i + 1)) + 1;
         return (
@@ -184,7 +184,7 @@ function ZipLines({ file, ...shared }: Omit<Parameters<typeof TextLines>[0], 'pa
   const [path, setPath] = useState<string | null>(null);
   if (path === null)
     return (
-      <Loaded of={entries}>
+      <Loaded part={entries}>
         {(list) => <Entries entries={list} comments={shared.comments} onOpen={setPath} />}
       </Loaded>
     );
@@ -202,15 +202,15 @@ function ZipLines({ file, ...shared }: Omit<Parameters<typeof TextLines>[0], 'pa
 }
 
 /** For staff: a submitted text, or the texts of a ZIP, with comments at lines. */
-export function LinePanel({ file, isZip, of }: { file: File; isZip: boolean; of: Commented }) {
+export function LinePanel({ file, isZip, version }: { file: File; isZip: boolean; version: Commented }) {
   const comments = useLoaded<readonly LineComment[]>(() =>
-    call('listLineComments', { params: { id: of.number } }),
+    call('listLineComments', { params: { id: version.number } }),
   );
   return (
     <div className={styles['panel']}>
-      <Loaded of={comments}>
+      <Loaded part={comments}>
         {(list) => {
-          const shared = { file, of, comments: list, onChange: comments.setValue };
+          const shared = { file, version, comments: list, onChange: comments.setValue };
           return isZip ? <ZipLines {...shared} /> : <TextLines path={null} {...shared} />;
         }}
       </Loaded>

@@ -16,10 +16,10 @@ export const otherTasks = ({
     return mark === undefined ? [] : [{ ...mark, task, status: record?.status }];
   });
 
-export function OtherTaskMarks({ of }: { of: ReturnType<typeof otherTasks> }) {
+export function OtherTaskMarks({ tasks }: { tasks: ReturnType<typeof otherTasks> }) {
   return (
     <section aria-label="Marks of other tasks">
-      {of.map(({ task, status, marks, comments, released }) => {
+      {tasks.map(({ task, status, marks, comments, released }) => {
         const line = (
           <>
             <strong>{taskLabel(task)}</strong>

@@ -18,7 +18,7 @@ const eventOf = (change: RecordChange): MarkEvent => {
 };
 
 /** With its review. Nothing before the first record. */
-export function RecordHistory({ of: { history, record } }: { of: RecordedTask }) {
+export function RecordHistory({ recorded: { history, record } }: { recorded: RecordedTask }) {
   const events = [...history.map(eventOf), ...reviewEvents(record?.second_look ?? null)];
   if (events.length === 0) return null;
   return (

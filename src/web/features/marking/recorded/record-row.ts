@@ -1,14 +1,14 @@
 import type { RecordedTask } from '#contract/marking/recorded-calls';
 import type { MarkRow } from '../marks.ts';
 
-export type RecordRow = MarkRow & { of: RecordedTask };
+export type RecordRow = MarkRow & { taskRecord: RecordedTask };
 
 /** The task of a record's row. */
-export const ofRecord = (row: MarkRow): RecordedTask => (row as RecordRow).of;
+export const ofRecord = (row: MarkRow): RecordedTask => (row as RecordRow).taskRecord;
 
 /** A mark without a file, for the form and the panel of marks. */
-export function recordRow(of: RecordedTask): RecordRow {
-  const { student, task, record, newest, seen } = of;
+export function recordRow(recorded: RecordedTask): RecordRow {
+  const { student, task, record, newest, seen } = recorded;
   const shown = seen && { ...seen, comments: '', read_at: null };
   const row = {
     number: `${student.s_id} ${task}`,
@@ -16,7 +16,7 @@ export function recordRow(of: RecordedTask): RecordRow {
     task,
     version: newest?.version ?? null,
     earlier: null,
-    of,
+    taskRecord: recorded,
   };
   if (record === null)
     return {

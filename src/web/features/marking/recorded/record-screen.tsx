@@ -31,9 +31,9 @@ import styles from './recorded.module.css';
 type OpenProps = { row: RecordRow; user: CurrentUser; onOpened: (row: RecordRow) => void };
 type Props = { row: RecordRow; addressOf: (number: string) => string };
 
-function Newest({ row: { of }, addressOf }: Props) {
-  if (of.newest === null) return <span>Nothing submitted</span>;
-  const { number, version, submitted_at, marks, released } = of.newest;
+function Newest({ row: { taskRecord }, addressOf }: Props) {
+  if (taskRecord.newest === null) return <span>Nothing submitted</span>;
+  const { number, version, submitted_at, marks, released } = taskRecord.newest;
   return (
     <span>
       <Link to={addressOf(number)}>{`Version ${version}`}</Link>
@@ -45,7 +45,7 @@ function Newest({ row: { of }, addressOf }: Props) {
 }
 
 /** What came later, and so counts or will count once it is marked. */
-function Later({ of: { record, newest }, status }: RecordRow) {
+function Later({ taskRecord: { record, newest }, status }: RecordRow) {
   if (record === null || status == null || newest === null || !record.submitted_after) return null;
   return (
     <Small>
@@ -58,30 +58,32 @@ function Later({ of: { record, newest }, status }: RecordRow) {
 
 /** While it is not released and was never under review. */
 function Remove({ row, onChanged }: { row: RecordRow; onChanged: (row: RecordRow) => void }) {
-  const { of } = row;
+  const { taskRecord } = row;
   const form = useSeenAction({
     formName: 'remove',
     keepsPlace: true,
-    seen: { at: of.record?.at ?? null },
-    onDone: () => onChanged(recordRow({ ...of, record: null })),
+    seen: { at: taskRecord.record?.at ?? null },
+    onDone: () => onChanged(recordRow({ ...taskRecord, record: null })),
     // What a colleague has recorded is shown in its place.
     onRefused: ({ current }) =>
-      current !== undefined && onChanged(recordRow({ ...of, record: current as typeof of.record })),
+      current !== undefined &&
+      onChanged(recordRow({ ...taskRecord, record: current as typeof taskRecord.record })),
   });
-  if (of.record === null || of.record.released || of.record.second_look !== null) return null;
+  if (taskRecord.record === null || taskRecord.record.released || taskRecord.record.second_look !== null)
+    return null;
   return <ActionForm form={form} button="Remove the record" variant="quiet" small />;
 }
 
 /** For the office, while the student sees the record and nobody has requested a review of it. */
-function Open({ row: { of, task, student }, user, onOpened }: OpenProps) {
-  const { record } = of;
+function Open({ row: { taskRecord, task, student }, user, onOpened }: OpenProps) {
+  const { record } = taskRecord;
   const again = useRead(async () => {
     const params = { s_id: student.s_id, task };
     onOpened(recordRow(await call('readRecordedMark', { params })));
   });
   const isOpenable = record !== null && record.released && record.second_look === null;
   if (user.role !== 'administrator' || !isOpenable) return null;
-  return <OpenReview of={{ task }} name={student.s_name} onDone={() => void again.read()} />;
+  return <OpenReview target={{ task }} name={student.s_name} onDone={() => void again.read()} />;
 }
 
 /** A form that was posted without a script. */
@@ -100,12 +102,16 @@ export function RecordScreen({ first, user }: { first: RecordedTask; user: Curre
   const id = useId();
   const [row, setRow] = useState(() => recordRow(first));
   const [newest, setNewest] = useState(first.newest?.number ?? null);
-  const { student, task, of } = row;
+  const { student, task, taskRecord } = row;
   const addressOf = (number: string) =>
-    staffAddress({ ...(of.batch !== null && { batch: of.batch }), state: 'all', open: number });
-  const look = of.record?.second_look ?? null;
-  const others = otherTasks(of);
-  const withLook = {
+    staffAddress({
+      ...(taskRecord.batch !== null && { batch: taskRecord.batch }),
+      state: 'all',
+      open: number,
+    });
+  const look = taskRecord.record?.second_look ?? null;
+  const others = otherTasks(taskRecord);
+  const withReview = {
     student,
     task,
     second_look: look && { ...look, number: row.number, version: null },
@@ -123,17 +129,17 @@ export function RecordScreen({ first, user }: { first: RecordedTask; user: Curre
         )}
         <p className={work['when']}>
           <Newest row={row} addressOf={addressOf} />
-          {of.due_at !== null && (
+          {taskRecord.due_at !== null && (
             <span>
               <span>Due </span>
-              <Time value={of.due_at} />
+              <Time value={taskRecord.due_at} />
             </span>
           )}
-          {of.batch !== null && <span>{of.batch}</span>}
-          <span>{of.project === null ? 'No project' : of.project.name}</span>
+          {taskRecord.batch !== null && <span>{taskRecord.batch}</span>}
+          <span>{taskRecord.project === null ? 'No project' : taskRecord.project.name}</span>
         </p>
       </header>
-      {of.project === null ? (
+      {taskRecord.project === null ? (
         <EmptyState title="Nothing can be recorded yet">
           <p>{`${student.s_name} has no project. Marks are for the student's project.`}</p>
         </EmptyState>
@@ -141,13 +147,13 @@ export function RecordScreen({ first, user }: { first: RecordedTask; user: Curre
         <div className={styles['columns']}>
           <Stack gap={3}>
             <Refused addressOf={addressOf} />
-            {of.panel_marks === true && <PanelMarks />}
-            {of.two_mark === true && <TwoMark />}
+            {taskRecord.panel_marks === true && <PanelMarks />}
+            {taskRecord.two_mark === true && <TwoMark />}
             {row.status == null && (
               <Small>For work without a file, such as a viva, and for work that was not done.</Small>
             )}
             <ReviewPanel
-              row={withLook}
+              row={withReview}
               marked={row}
               newest={newest}
               record={{ s_id: student.s_id, task }}
@@ -161,21 +167,21 @@ export function RecordScreen({ first, user }: { first: RecordedTask; user: Curre
                 newest={newest}
                 onNewest={setNewest}
                 userId={user.account}
-                rubricLines={of.rubric_lines ?? []}
+                rubricLines={taskRecord.rubric_lines ?? []}
                 onSaved={setRow}
                 onLeave={() => document.getElementById(id)?.focus()}
               >
                 <Later {...row} />
                 <Remove row={row} onChanged={setRow} />
                 <Open row={row} user={user} onOpened={setRow} />
-                <RecordHistory of={of} />
+                <RecordHistory recorded={taskRecord} />
               </MarkPanel>
             </ReviewPanel>
           </Stack>
           {others.length > 0 && (
             <div>
               <h2 className={styles['heading']}>Other tasks</h2>
-              <OtherTaskMarks of={others} />
+              <OtherTaskMarks tasks={others} />
             </div>
           )}
         </div>

@@ -40,10 +40,10 @@ const skipWords: Record<UnsubmittedSkip, string> = {
 };
 
 function Outcome({
-  of: { recorded, skipped, released },
+  outcome: { recorded, skipped, released },
   takesFocus,
 }: {
-  of: RecordedForSeveral;
+  outcome: RecordedForSeveral;
   takesFocus: boolean;
 }) {
   return (
@@ -70,7 +70,7 @@ function Outcome({
   );
 }
 
-function Due({ of: { due_at, extended } }: { of: UnsubmittedStudent }) {
+function Due({ row: { due_at, extended } }: { row: UnsubmittedStudent }) {
   return (
     <>
       <Time value={due_at} />
@@ -82,17 +82,17 @@ function Due({ of: { due_at, extended } }: { of: UnsubmittedStudent }) {
 const otherRecord = 'Absent, excused or marks';
 
 function Student({
-  of,
+  row,
   task,
   isChosen,
   onChoose,
 }: {
-  of: UnsubmittedStudent;
+  row: UnsubmittedStudent;
   task: Task;
   isChosen: boolean;
   onChoose: (isChosen: boolean) => void;
 }) {
-  const { s_id, s_name } = of.student;
+  const { s_id, s_name } = row.student;
   return (
     <tr>
       <th scope="row" aria-label={s_name}>
@@ -108,7 +108,7 @@ function Student({
         </label>
       </th>
       <td data-label="Due">
-        <Due of={of} />
+        <Due row={row} />
       </td>
       <td data-label="Email">{s_id}</td>
       <td data-label="Other">
@@ -120,15 +120,15 @@ function Student({
   );
 }
 
-function LeftOut({ of, task, skip }: { of: UnsubmittedStudent; task: Task; skip: UnsubmittedSkip }) {
-  const { student, record } = of;
+function LeftOut({ row, task, skip }: { row: UnsubmittedStudent; task: Task; skip: UnsubmittedSkip }) {
+  const { student, record } = row;
   return (
     <tr>
       <th scope="row">
         <Link to={recordedAddress(student.s_id, task)}>{student.s_name}</Link>
       </th>
       <td data-label="Due">
-        <Due of={of} />
+        <Due row={row} />
       </td>
       <td data-label="Why">
         {record === null ? skipWords[skip] : `${markWords(record)}, ${visibility(record.released)}`}
@@ -171,7 +171,7 @@ export function UnsubmittedList({
   return (
     <>
       {outcome !== undefined && (
-        <Outcome key={JSON.stringify(outcome)} of={outcome} takesFocus={done !== null} />
+        <Outcome key={JSON.stringify(outcome)} outcome={outcome} takesFocus={done !== null} />
       )}
       {possible.length === 0 && next !== null ? (
         <Small>Nobody yet. There are more students.</Small>
@@ -203,7 +203,7 @@ export function UnsubmittedList({
             {possible.map((of, at) => (
               <Student
                 key={of.student.s_id}
-                of={of}
+                row={of}
                 task={task}
                 isChosen={isChosen(of, at)}
                 onChoose={(is) => setChanged(new Map(changed).set(of.student.s_id, is))}
@@ -230,7 +230,7 @@ export function UnsubmittedList({
             className={styles['table']}
           >
             {left.map(({ of, skip }) => (
-              <LeftOut key={of.student.s_id} of={of} task={task} skip={skip} />
+              <LeftOut key={of.student.s_id} row={of} task={task} skip={skip} />
             ))}
           </CardTable>
         </Stack>

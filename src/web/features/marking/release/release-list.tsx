@@ -16,10 +16,10 @@ import { focusFromTop } from '../../../lib/focus.ts';
 import { Notice } from '../../../ui/notice.tsx';
 
 function ReleaseOutcome({
-  of: { released, done, skipped },
+  outcome: { released, done, skipped },
   takesFocus,
 }: {
-  of: ReleaseDone;
+  outcome: ReleaseDone;
   takesFocus: boolean;
 }) {
   const marks = countOf(done.length, 'mark');
@@ -193,7 +193,7 @@ export function ReleaseList({
   return (
     <>
       {outcome !== undefined && (
-        <ReleaseOutcome key={JSON.stringify(outcome)} of={outcome} takesFocus={done !== null} />
+        <ReleaseOutcome key={JSON.stringify(outcome)} outcome={outcome} takesFocus={done !== null} />
       )}
       {done !== null && released.length > 0 && (
         <WithdrawReleased

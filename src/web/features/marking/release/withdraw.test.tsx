@@ -38,7 +38,7 @@ function Panel({ row }: { row: StaffSubmission }) {
   const mark = useMark(row, panel, onSaved);
   return (
     <>
-      <MarkWaiting of={mark} />
+      <MarkWaiting outbox={mark} />
       <button onClick={() => void mark.save({ marks: 60, comments: 'Short.', released: true })}>
         Release
       </button>

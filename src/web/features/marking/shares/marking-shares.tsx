@@ -16,7 +16,7 @@ type Mentor = MarkingShares['mentors'][number];
 const nameOf = ({ name, is_you }: Mentor): string => (is_you ? `${name} (you)` : name);
 
 /** As it is now, where somebody has divided meanwhile. */
-function NowDivided({ of: { mentors, unassigned } }: { of: MarkingShares }) {
+function NowDivided({ shares: { mentors, unassigned } }: { shares: MarkingShares }) {
   return (
     <ul>
       {mentors.map((mentor) => (
@@ -32,20 +32,20 @@ export function useDivision(
   shares: MarkingShares,
   {
     formName,
-    of,
+    target,
     hidden,
-  }: { formName: string; of?: Record<string, string>; hidden?: Record<string, string> },
+  }: { formName: string; target?: Record<string, string>; hidden?: Record<string, string> },
 ) {
   const [newer, setNewer] = useState<MarkingShares | null>(null);
   const form = useSeenAction({
     formName,
-    ...(of !== undefined && { target: of }),
+    ...(target !== undefined && { target: target }),
     ...(hidden !== undefined && { hidden }),
     seen: { state: shares.state },
     keepsPlace: true,
     onRefused: ({ current }) => setNewer((current as MarkingShares | undefined) ?? null),
   });
-  const conflict = form.changed !== null && newer !== null && <NowDivided of={newer} />;
+  const conflict = form.changed !== null && newer !== null && <NowDivided shares={newer} />;
   return { form, conflict };
 }
 
@@ -64,7 +64,7 @@ function TakeOver({
 }) {
   const { form, conflict } = useDivision(shares, {
     formName: 'take-over',
-    of: { scope },
+    target: { scope },
     hidden: { [mentorName(to)]: 'yes' },
   });
   return <ActionForm form={form} button={button} label={label} small conflict={conflict} />;

@@ -33,8 +33,8 @@ export function postedDivision(fields: Fields) {
 }
 
 /** Why nothing can be divided; null if it can. */
-export function missingIn({ of, to, ...rest }: ReturnType<typeof postedDivision>): string | null {
-  if (of === 'students')
+export function missingIn({ of: scope, to, ...rest }: ReturnType<typeof postedDivision>): string | null {
+  if (scope === 'students')
     return 'students' in rest && rest.students.length > 0 ? null : 'Select the students to assign.';
   return to.length === 0 ? 'Select at least one mentor.' : null;
 }

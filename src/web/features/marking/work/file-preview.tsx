@@ -177,7 +177,7 @@ function FrameOrLines({ file, preview, lines }: { file: File; preview: Preview; 
       {found === null || lines === undefined ? (
         <Frame file={file} preview={preview} />
       ) : (
-        <found.LinePanel file={file} isZip={kind === 'zip'} of={lines} />
+        <found.LinePanel file={file} isZip={kind === 'zip'} version={lines} />
       )}
       <Foot file={file} address={address}>
         {hasLines && (

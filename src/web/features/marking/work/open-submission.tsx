@@ -80,8 +80,8 @@ function Moves({
 }
 
 /** What was recorded without a file, before this version or over it. */
-function Recorded({ of, record }: { of: StaffSubmission; record: ListedRecord }) {
-  const { student, task, version, submitted_at } = of;
+function Recorded({ submission, record }: { submission: StaffSubmission; record: ListedRecord }) {
+  const { student, task, version, submitted_at } = submission;
   const { status, counts, released, at } = record;
   const isBefore = !counts || (record.submitted_after && submitted_at > at);
   const words = `${markWords(record)}${status === 'marked' ? ', without a file' : ''}, ${visibility(released)}`;
@@ -169,7 +169,9 @@ export function OpenSubmission({
           </p>
         </header>
         <OpenElsewhere others={others} />
-        {submission.recorded !== undefined && <Recorded of={submission} record={submission.recorded} />}
+        {submission.recorded !== undefined && (
+          <Recorded submission={submission} record={submission.recorded} />
+        )}
         {newest !== submission.number && (
           <Notice tone="warning" role="note">
             <span>{`${student.s_name} has submitted a newer version. `}</span>

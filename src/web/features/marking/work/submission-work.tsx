@@ -34,11 +34,11 @@ function Words({ text, isWhole }: { text: string; isWhole: boolean }) {
   );
 }
 
-function OtherMarks({ of }: { of: DeskSubmission }) {
-  const others = otherTasks(of);
+function OtherMarks({ submission }: { submission: DeskSubmission }) {
+  const others = otherTasks(submission);
   return others.length === 0 ? null : (
     <Fold label="Marks of other tasks">
-      <OtherTaskMarks of={others} />
+      <OtherTaskMarks tasks={others} />
     </Fold>
   );
 }
@@ -76,7 +76,7 @@ export function SubmissionWork({ submission, userId }: { submission: DeskSubmiss
   return (
     <>
       <div className={styles['strip']}>
-        <TaskBrief key={submission.number} of={submission} />
+        <TaskBrief key={submission.number} submission={submission} />
         {file !== null && hasWords && (
           <Fold
             label={links === '' || isInStrip ? 'Comment' : 'Links and comment'}
@@ -92,7 +92,7 @@ export function SubmissionWork({ submission, userId }: { submission: DeskSubmiss
             <LinkedText text={declarationText(submission)} />
           </Fold>
         )}
-        <OtherMarks of={submission} />
+        <OtherMarks submission={submission} />
         <EarlierVersions s_id={submission.student.s_id} submission={submission} userId={userId} />
         {isInStrip && (
           <p className={styles['link']}>

@@ -14,7 +14,11 @@ import { Fold } from './fold.tsx';
 export type DeskLinkState = { desk: { to: string; label: string } };
 
 /** Loaded when unfolded. */
-export function TaskBrief({ of: { number, task, project, student, rubric_lines } }: { of: DeskSubmission }) {
+export function TaskBrief({
+  submission: { number, task, project, student, rubric_lines },
+}: {
+  submission: DeskSubmission;
+}) {
   const {
     found: brief,
     isBusy,

@@ -200,7 +200,7 @@ export function PastedSheet<
           )}
         </Stack>
       </ActionForm>
-      <LiveRegion of={announcement} />
+      <LiveRegion announcement={announcement} />
       {checked !== null && (
         <Preview
           key={checked.seen}

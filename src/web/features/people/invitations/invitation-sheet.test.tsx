@@ -15,7 +15,7 @@ const invitation = {
 
 function imagesOf(logo: { light: string | null; dark: string | null }) {
   const { container } = render(
-    <SiteContext value={{ ...defaultSite, look: { rules: null, logo } }}>
+    <SiteContext value={{ ...defaultSite, appearance: { rules: null, logo } }}>
       <InvitationSheet
         invitations={[invitation, { ...invitation, s_id: 'biju@example.test' }]}
         onPrint={() => {}}

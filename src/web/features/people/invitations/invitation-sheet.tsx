@@ -29,7 +29,7 @@ export function InvitationSheet({
     window.addEventListener('afterprint', listener);
     return () => window.removeEventListener('afterprint', listener);
   }, []);
-  const { academy, look } = useSite();
+  const { academy, appearance } = useSite();
   const logo = look?.logo;
   const zone = useZone();
   return (

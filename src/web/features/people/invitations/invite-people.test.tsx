@@ -16,7 +16,7 @@ function Invited({ at, of, ticked = [], live = [] }: Ticked & { at: string; of: 
   return (
     <InvitePeople
       view={peopleView(new URLSearchParams(at))}
-      of={of as People}
+      people={of as People}
       ticked={emails}
       live={emails.length === 0 ? [] : live}
       isAll={emails.length === 0}

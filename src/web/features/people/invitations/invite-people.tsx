@@ -62,14 +62,14 @@ function InvitationTabs({ view, counts }: { view: PeopleView; counts: NonNullabl
  */
 export function InvitePeople({
   view,
-  of: { to_invite = 0, makes_links = true, invitations, unprinted },
+  people: { to_invite = 0, makes_links = true, invitations, unprinted },
   ticked,
   live,
   isAll,
   onDone,
 }: {
   view: PeopleView;
-  of: People;
+  people: People;
   ticked: readonly string[];
   live: readonly string[];
   /** Nobody is ticked. */

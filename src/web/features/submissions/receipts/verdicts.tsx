@@ -43,7 +43,11 @@ const documentMessages: Record<DocumentVerdict, [title: string, text: string]> =
   replaced: ['was replaced', 'This portal issued it. A later record has another result.'],
 };
 
-function DocumentVerdictNotice({ of: { type, verdict } }: { of: NonNullable<CheckResult['document']> }) {
+function DocumentVerdictNotice({
+  document: { type, verdict },
+}: {
+  document: NonNullable<CheckResult['document']>;
+}) {
   const [title, text] = documentMessages[verdict];
   return (
     <Notice tone={documentTones[verdict]} title={`The ${kindOfDocument(type)} ${title}`} role="note">
@@ -91,7 +95,7 @@ export function Verdicts({ result }: { result: CheckResult }) {
           </Notice>
         );
       })}
-      {result.document !== undefined && <DocumentVerdictNotice of={result.document} />}
+      {result.document !== undefined && <DocumentVerdictNotice document={result.document} />}
       {result.file === null && result.document === undefined && (
         <p>The file was not checked. Pick it and check again.</p>
       )}

@@ -54,9 +54,17 @@ function ShowStored({ view, viva }: Of) {
   );
 }
 
-function StateButton({ of, state, isMain = false }: { of: Of; state: 'came' | 'absent'; isMain?: boolean }) {
-  const form = useRecordForm(of, state);
-  const { s_name } = of.viva.student;
+function StateButton({
+  viva,
+  state,
+  isMain = false,
+}: {
+  viva: Of;
+  state: 'came' | 'absent';
+  isMain?: boolean;
+}) {
+  const form = useRecordForm(viva, state);
+  const { s_name } = viva.viva.student;
   return (
     <ActionForm
       form={form}
@@ -64,19 +72,19 @@ function StateButton({ of, state, isMain = false }: { of: Of; state: 'came' | 'a
       label={`${s_name}: ${attendanceWords[state].toLowerCase()}`}
       variant={isMain ? 'primary' : 'secondary'}
       small
-      conflict={form.refusal?.code === 'conflict' && <ShowStored {...of} />}
+      conflict={form.refusal?.code === 'conflict' && <ShowStored {...viva} />}
     />
   );
 }
 
-function ExcusedForm({ of }: { of: Of }) {
-  const form = useRecordForm(of, 'excused');
-  const stored = of.viva.attendance;
+function ExcusedForm({ viva }: { viva: Of }) {
+  const form = useRecordForm(viva, 'excused');
+  const stored = viva.viva.attendance;
   return (
     <ActionForm
       form={form}
       button="Absent with this reason"
-      conflict={form.refusal?.code === 'conflict' && <ShowStored {...of} />}
+      conflict={form.refusal?.code === 'conflict' && <ShowStored {...viva} />}
     >
       <TextField
         label="Reason for the absence"
@@ -88,14 +96,14 @@ function ExcusedForm({ of }: { of: Of }) {
   );
 }
 
-function BrokenForm({ of }: { of: Of }) {
-  const form = useRecordForm(of, 'broken_off');
-  const stored = of.viva.attendance?.state === 'broken_off' ? of.viva.attendance : null;
+function BrokenForm({ viva }: { viva: Of }) {
+  const form = useRecordForm(viva, 'broken_off');
+  const stored = viva.viva.attendance?.state === 'broken_off' ? viva.viva.attendance : null;
   return (
     <ActionForm
       form={form}
       button="Broken off"
-      conflict={form.refusal?.code === 'conflict' && <ShowStored {...of} />}
+      conflict={form.refusal?.code === 'conflict' && <ShowStored {...viva} />}
     >
       <div className={cards['pair']}>
         <TextField label="Broken off from" type="time" {...form.field('from', stored?.from)} required />
@@ -164,8 +172,8 @@ export function RecordViva({
         )}
       </div>
       <Row gap={2}>
-        <StateButton of={of} state="came" isMain={isFirst} />
-        <StateButton of={of} state="absent" />
+        <StateButton viva={of} state="came" isMain={isFirst} />
+        <StateButton viva={of} state="absent" />
         {room?.link != null && (
           <a href={room.link} target="_blank" rel="noreferrer">
             Open the meeting
@@ -175,8 +183,8 @@ export function RecordViva({
       <details>
         <FoldSummary>Absent with a reason, or broken off</FoldSummary>
         <div className={cards['columns']}>
-          <ExcusedForm of={of} />
-          <BrokenForm of={of} />
+          <ExcusedForm viva={of} />
+          <BrokenForm viva={of} />
         </div>
       </details>
     </Stack>

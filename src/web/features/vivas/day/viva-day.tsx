@@ -70,11 +70,11 @@ const last = (vivas: readonly VivaOfDay[]) => Date.parse(vivas.at(-1)?.starts_at
 
 /** @param student whose viva is recorded; null: the next of each room */
 export function VivaDayView({
-  of: { view, offset },
+  snapshot: { view, offset },
   student,
   user,
 }: {
-  of: VivaDaySnapshot;
+  snapshot: VivaDaySnapshot;
   student: string | null;
   user: CurrentUser;
 }) {

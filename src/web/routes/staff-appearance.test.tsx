@@ -6,7 +6,7 @@ import { administrator } from '#support/catalogue-fixtures';
 import { settle } from '#support/fake-clock';
 import { mockApi, type MockApi } from '#support/mock-api';
 import { renderScreen } from '#support/render-screen';
-import * as staffLook from './staff-look.tsx';
+import * as staffAppearance from './staff-appearance.tsx';
 
 const appearance: AppearanceEntry = {
   name: 'Nila Institute',
@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 
 const open = async () => {
-  await renderScreen(staffLook, { path: '/staff/look', at: '/staff/look', user: administrator });
+  await renderScreen(staffAppearance, { path: '/staff/look', at: '/staff/look', user: administrator });
   await settle(() => screen.getByRole('heading', { level: 1 }));
 };
 
@@ -53,7 +53,7 @@ const submit = async (fields: Record<string, string>) => {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   const request = new Request('http://localhost/staff/look', { method: 'POST', body: form });
-  return act(() => staffLook.clientAction({ request, params: {} } as never) as Promise<Response>);
+  return act(() => staffAppearance.clientAction({ request, params: {} } as never) as Promise<Response>);
 };
 const isDocument = (answer: unknown) =>
   answer instanceof Response && answer.headers.get('X-Remix-Reload-Document') === 'true';
