@@ -30,7 +30,7 @@ export function InvitationSheet({
     return () => window.removeEventListener('afterprint', listener);
   }, []);
   const { academy, appearance } = useSite();
-  const logo = look?.logo;
+  const logo = appearance?.logo;
   const zone = useZone();
   return (
     <section className={styles['sheet']} aria-label="Invitations to print">
