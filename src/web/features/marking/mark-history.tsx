@@ -52,22 +52,22 @@ const changeEvent = (change: MarkChange): MarkEvent => {
   };
 };
 
-export function reviewEvents(look: Review | null): MarkEvent[] {
-  if (look === null) return [];
+export function reviewEvents(review: Review | null): MarkEvent[] {
+  if (review === null) return [];
   const asked = {
-    at: look.asked_at,
-    by: look.opened_by ?? null,
-    text: look.opened_by === undefined ? 'The student requested a review' : 'Opened a review',
-    words: [look.reason],
+    at: review.asked_at,
+    by: review.opened_by ?? null,
+    text: review.opened_by === undefined ? 'The student requested a review' : 'Opened a review',
+    words: [review.reason],
   };
-  const comments = (look.comments ?? []).map(({ at, by, text, to_office }) => ({
+  const comments = (review.comments ?? []).map(({ at, by, text, to_office }) => ({
     at,
     by,
     text: to_office ? 'Passed the review to the office' : 'Commented on the review',
     words: [text],
   }));
-  if (look.answer === null || look.answered_at === null) return [...comments, asked];
-  const { answered_at: at, answered_by: by, answer: words } = look;
+  if (review.answer === null || review.answered_at === null) return [...comments, asked];
+  const { answered_at: at, answered_by: by, answer: words } = review;
   return [{ at, by, text: 'Reviewed', words: [words] }, ...comments, asked];
 }
 

@@ -26,7 +26,7 @@ export const loadReviewActions = () => loadPart(() => import('./submit-review.ts
 
 export type ReviewFormProps<Row extends MarkRow = MarkRow> = {
   /** `version`: null for a mark without a file, whose number is its row's. */
-  look: Review & { number: string; version: number | null };
+  review: Review & { number: string; version: number | null };
   name: string;
   marked: (Row & { marks: number }) | undefined;
   newest: string | null | undefined;
@@ -38,7 +38,7 @@ export type ReviewFormProps<Row extends MarkRow = MarkRow> = {
 
 /** Decides, or comments where others decide. */
 export function ReviewForm<Row extends MarkRow>({
-  look,
+  review,
   name,
   marked,
   newest,
@@ -46,7 +46,7 @@ export function ReviewForm<Row extends MarkRow>({
   record,
   onSaved,
 }: ReviewFormProps<Row>) {
-  const { number, decider } = look;
+  const { number, decider } = review;
   const posted = usePostedForm({ number });
   const draftKey = reviewDraft(user.account, number);
   const [text, setText] = useReturnedDraft(draftKey, posted?.values['text']);

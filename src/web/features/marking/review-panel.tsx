@@ -40,7 +40,7 @@ export function ReviewPanel<Row extends MarkRow>({
   children,
   ...form
 }: Pick<ReviewFormProps<Row>, 'user' | 'record' | 'onSaved'> & {
-  row: Pick<MarkRow, 'student' | 'task'> & { second_look: ReviewFormProps['look'] | null };
+  row: Pick<MarkRow, 'student' | 'task'> & { second_look: ReviewFormProps['review'] | null };
   marked?: Row;
   /** Receipt number of the newest version the mentor has seen; null without one. */
   newest?: string | null;
@@ -78,7 +78,7 @@ export function ReviewPanel<Row extends MarkRow>({
       {answer === null && (
         <ReviewForm
           key={review.number}
-          look={review}
+          review={review}
           name={student.s_name}
           marked={isOfMarked ? (marked as ReviewFormProps<Row>['marked']) : undefined}
           newest={newest}

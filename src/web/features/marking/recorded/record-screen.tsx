@@ -109,12 +109,12 @@ export function RecordScreen({ first, user }: { first: RecordedTask; user: Curre
       state: 'all',
       open: number,
     });
-  const look = taskRecord.record?.second_look ?? null;
+  const review = taskRecord.record?.second_look ?? null;
   const others = otherTasks(taskRecord);
   const withReview = {
     student,
     task,
-    second_look: look && { ...look, number: row.number, version: null },
+    second_look: review && { ...review, number: row.number, version: null },
   };
   return (
     <article className={styles['page']} aria-labelledby={id}>
