@@ -34,12 +34,12 @@ test('a version without notes is no release', () => {
 
 test('a page of a release has an entry on one line, and links that lead to the files of its tag', () => {
   const notes =
-    '### Operators\n\n- **Follow [this](docs/a.md#b)**\n  and [that](https://example.test).\n- More.';
+    '### Operators\n\n- **Follow [this](SUPPORT.md#b)**\n  and [that](https://example.test).\n- More.';
   const repository = 'https://github.com/nila/portal';
   expect(forRelease(notes, { repository, tag: 'v1.1.0' })).toBe(
-    '### Operators\n\n- **Follow [this](https://github.com/nila/portal/blob/v1.1.0/docs/a.md#b)** and [that](https://example.test).\n- More.',
+    '### Operators\n\n- **Follow [this](https://github.com/nila/portal/blob/v1.1.0/SUPPORT.md#b)** and [that](https://example.test).\n- More.',
   );
-  expect(forRelease(notes, { tag: 'v1.1.0' })).toContain('[this](docs/a.md#b)** and');
+  expect(forRelease(notes, { tag: 'v1.1.0' })).toContain('[this](SUPPORT.md#b)** and');
 });
 
 test('what comes next begins with what operators do first, and is grouped by who reads it', () => {
