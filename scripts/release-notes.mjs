@@ -20,13 +20,25 @@ export function notesOf(changelog, version) {
   return notes;
 }
 
+/**
+ * As a page of a release shows them: there a line break stays one, and a link to a file leads nowhere.
+ * @param {string} notes
+ * @param {{ repository?: string, tag: string }} of
+ */
+export function forRelease(notes, { repository, tag }) {
+  const whole = notes.replace(/\n +(?=\S)/g, ' ');
+  if (repository === undefined) return whole;
+  return whole.replace(/\]\((?![a-z]+:|#)/g, `](${repository}/blob/${tag}/`);
+}
+
 /** `node scripts/release-notes.mjs v1.2.3` prints the notes of a tag, which must be the version of package.json. */
 if (import.meta.main) {
-  const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const { version, repository } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const tag = process.argv[2];
   if (tag !== `v${version}`) {
     console.error(`The tag is ${tag}, the version in package.json ${version}.`);
     process.exit(1);
   }
-  console.log(notesOf(readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8'), version));
+  const notes = notesOf(readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8'), version);
+  console.log(forRelease(notes, { repository, tag }));
 }

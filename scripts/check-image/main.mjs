@@ -16,14 +16,27 @@ function run(command, args) {
   return stdout.trim();
 }
 
-/** Builds the image, starts it as the compose file does, and waits until it is healthy. */
-async function buildAndTry(builder) {
+function build(builder) {
   const named = ['--build-arg', `CAPSTONE_COMMIT=${commit}`];
   const built = spawnSync(builder, ['build', '-f', dockerfile, ...named, '-t', image, '.'], {
     stdio: 'inherit',
   });
   if (built.status !== 0) throw new Error('The image could not be built; the lines above say why.');
-  const said = run(builder, ['run', '--rm', image, 'capstone', '--version']);
+}
+
+/** Another platform than the machine's is emulated, and slow. */
+const patience = ['--health-start-period', '5m', '--health-timeout', '30s'];
+
+/** @param {string} platform such as `linux/arm64` */
+function pull(builder, name, platform) {
+  run(builder, ['pull', '--platform', platform, name]);
+  const got = run(builder, ['image', 'inspect', '--format', '{{.Os}}/{{.Architecture}}', name]);
+  if (got !== platform) throw new Error(`${name} is for ${got}, not for ${platform}.`);
+}
+
+/** Starts the image as the compose file does, and waits until it is healthy. */
+async function tryImage(builder, name, options = []) {
+  const said = run(builder, ['run', '--rm', ...options, name, 'capstone', '--version']);
   if (!said.includes(commit.slice(0, 12))) throw new Error(`The image says "${said}", built from ${commit}.`);
   const limits = [
     '--read-only',
@@ -34,12 +47,12 @@ async function buildAndTry(builder) {
     '--security-opt',
     'no-new-privileges',
   ];
-  const container = run(builder, ['run', '--detach', ...limits, image]);
+  const container = run(builder, ['run', '--detach', ...limits, ...options, name]);
   try {
     for (let tries = 0; ; tries += 1) {
       const health = run(builder, ['inspect', '--format', '{{.State.Health.Status}}', container]);
       if (health === 'healthy') break;
-      if (health === 'unhealthy' || tries === 60)
+      if (health === 'unhealthy' || tries === (options.length > 0 ? 300 : 60))
         throw new Error(`The container is ${health}:\n${run(builder, ['logs', container])}`);
       await sleep(1_000);
     }
@@ -49,20 +62,31 @@ async function buildAndTry(builder) {
   } finally {
     run(builder, ['rm', '--force', '--volumes', container]);
   }
-  console.log(`The image is built, healthy with a read-only root, and stops: ${image}`);
+  console.log(
+    `The image is healthy with a read-only root, and stops: ${[name, ...options.slice(1, 2)].join(' ')}`,
+  );
 }
 
 const faults = validate(readFileSync(dockerfile, 'utf8'));
 for (const { range, message } of faults) console.error(`${dockerfile}:${range.start.line + 1}: ${message}`);
 if (faults.length > 0) process.exit(1);
 
+const [published, ...platforms] = process.argv.slice(2);
 const builder = ['docker', 'podman'].find((name) => spawnSync(name, ['info']).status === 0);
 try {
-  if (builder === undefined) {
+  if (published !== undefined) {
+    if (builder === undefined) throw new Error('No container builder answers here (docker, podman).');
+    if (platforms.length === 0) throw new Error('Name the platforms, such as linux/amd64.');
+    for (const platform of platforms) {
+      pull(builder, published, platform);
+      await tryImage(builder, published, ['--platform', platform, ...patience]);
+    }
+  } else if (builder === undefined) {
     console.log('No container builder answers here (docker, podman): the steps run in a bare folder.');
     await rehearse(dockerfile);
   } else {
-    await buildAndTry(builder);
+    build(builder);
+    await tryImage(builder, image);
   }
 } catch (error) {
   console.error(error.message);

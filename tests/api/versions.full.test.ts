@@ -74,8 +74,8 @@ async function makeHome() {
   });
   return {
     location,
-    async start(version: Version): Promise<RunningVersion> {
-      const started = await startVersion(version, environment);
+    async start(version: Version, more: Record<string, string> = {}): Promise<RunningVersion> {
+      const started = await startVersion(version, { ...environment, ...more });
       running.push(started);
       return started;
     },
@@ -83,12 +83,14 @@ async function makeHome() {
   };
 }
 
-type Answer = { status: number; body: { questions: { _id: string }[] } | null; cookie: string };
-
-const password = 'secret1';
+type Answer = {
+  status: number;
+  body: { questions: { _id: string }[]; receipt?: { number: string } } | null;
+  cookie: string;
+};
 
 /** A student, who keeps the session from one process to the next. */
-function makeStudent(email: string) {
+function makeStudent(email: string, password = 'secret1') {
   let cookie = '';
   async function call(
     url: string,
@@ -101,10 +103,10 @@ function makeStudent(email: string) {
       method,
       headers: {
         cookie,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body !== undefined && !(body instanceof FormData) && { 'content-type': 'application/json' }),
         ...(key !== undefined && { 'idempotency-key': key }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
     const set = response.headers.get('set-cookie')?.split(';')[0] ?? '';
@@ -315,5 +317,69 @@ test.runIf(earlier !== undefined)(
     expect(acts).toEqual([...ofRound('pin-question'), ...ofRound('unpin-question')]);
     const rows = await engine.reader.selectFrom('comments').select('text').orderBy('id').execute();
     expect(rows.map(({ text }) => text)).toEqual(['Because 0.', 'Because 1.']);
+  },
+);
+
+/** The demo's people at work, through an upgrade, a roll-back and the next upgrade. */
+test.runIf(earlier !== undefined)(
+  'from 1.0.0 to this version, back and here again nothing is lost, and nothing is there twice',
+  { timeout },
+  async () => {
+    const home = await makeHome();
+    const first: Version = { folder: earlier as string, remove() {} };
+    await (await home.start(first, { DEMO: 'true' })).stop();
+    const student = makeStudent('week2@example.test', 'capstone-demo');
+    const mentor = makeStudent('mentor@example.test', 'capstone-demo');
+    const sent: { by: typeof student; call: [string, string, unknown, string]; answer: Answer }[] = [];
+    const count = async () => {
+      const engine = openLocation(home.location);
+      const { reader } = engine;
+      const own = reader.selectFrom('accounts').where('email', '=', 'week2@example.test').select('id');
+      const submissions = await reader
+        .selectFrom('submissions')
+        .leftJoin('marks', 'marks.submission_id', 'submissions.id')
+        .where('account_id', 'in', own)
+        .select(['number', 'marks.marks'])
+        .orderBy('submissions.id')
+        .execute();
+      const questions = await reader.selectFrom('questions').select('text').orderBy('id').execute();
+      await engine.close();
+      return { submissions, questions: questions.map(({ text }) => text) };
+    };
+    const before = await count();
+    for (const [turn, version] of [first, thisVersion, first, thisVersion].entries()) {
+      const running = await home.start(version);
+      const send = async (by: typeof student, ...call: [string, string, unknown, string]) => {
+        const answer = await by.call(running.url, ...call);
+        expect(answer.status, `${call[1]} in turn ${turn}: ${JSON.stringify(answer.body)}`).toBeLessThan(300);
+        sent.push({ by, call, answer });
+        return answer;
+      };
+      // Later they live on their sessions.
+      if (turn === 0)
+        for (const one of [student, mentor]) expect((await one.logIn(running.url)).status).toBe(200);
+      for (const { by, call, answer } of sent.slice()) {
+        const repeated = await by.call(running.url, ...call);
+        expect(repeated.status, `${call[1]} again in turn ${turn}`).toBe(answer.status);
+        expect(repeated.body?.receipt?.number).toBe(answer.body?.receipt?.number);
+      }
+      const form = new FormData();
+      form.set('selectedWeek', '2');
+      form.set('files', new File([`turn ${turn}`], 'work.txt'));
+      const upload = '/api/students/uploadWeek/week2@example.test';
+      const { body } = await send(student, 'POST', upload, form, `submit ${turn}`);
+      const ask = '/api/discussion/discussion/week2@example.test/question';
+      await send(student, 'POST', ask, { question: `Turn ${turn}?` }, `ask ${turn}`);
+      const mark = `/api/staff/submissions/${body?.receipt?.number}/mark`;
+      await send(mentor, 'PUT', mark, { marks: 70 + turn, comments: '', released: true }, `mark ${turn}`);
+      expect(await running.stop()).toBe(0);
+    }
+    const after = await count();
+    const receipts = sent.flatMap(({ answer }) => answer.body?.receipt?.number ?? []);
+    expect(after.submissions).toEqual([
+      ...before.submissions,
+      ...receipts.map((number, turn) => ({ number, marks: 70 + turn })),
+    ]);
+    expect(after.questions).toEqual([...before.questions, ...[0, 1, 2, 3].map((turn) => `Turn ${turn}?`)]);
   },
 );

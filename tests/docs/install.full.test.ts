@@ -68,6 +68,8 @@ case "$*" in
   daemon-reload | 'reload nginx' | 'restart caddy') ;;
   'enable --now capstone capstone-backup.timer') test -e /etc/systemd/system/capstone-backup.timer; start ;;
   'restart capstone') stop; start ;;
+  'stop capstone') stop ;;
+  'start capstone') start ;;
   'start capstone-backup')
     unit=/etc/systemd/system/capstone-backup.service
     while read -r line; do (as capstone-backup $line); done < <(of ExecStart) ;;
@@ -114,15 +116,20 @@ async function freePort(): Promise<number> {
 }
 
 /** Commands that run without an engine for containers; what waits for a start, or is a person's part, is added. */
-function scriptOf(markdown: string, port: number, work: string): string {
-  const wanted = blocksOf(markdown).filter(({ kind }) => kind !== 'container');
+function scriptOf(
+  markdown: string,
+  port: number,
+  work: string,
+  isWanted = (kind: string | null) => kind !== 'container' && kind !== 'first',
+): string {
+  const wanted = blocksOf(markdown).filter(({ kind }) => isWanted(kind));
   const answered = `curl -sf -o /dev/null --retry 120 --retry-delay 1 --retry-all-errors 127.0.0.1:${port}/api/ready`;
   return wanted
     .map(({ text }) =>
       text
         // The mail server of the example is not there; the last lines of the test read what the doctor found.
         .replaceAll(/^(capstone doctor.*)$/gm, `$1 > ${work}/doctor.txt || true`)
-        .replaceAll(/^(systemctl (?:enable|restart) .*capstone.*)$/gm, `$1\n${answered}`)
+        .replaceAll(/^(systemctl (?:enable .*|restart |start )capstone(?: .*)?)$/gm, `$1\n${answered}`)
         .replace(/^(journalctl .*)$/m, `link=$($1)\n"$visit" set-up "\${link#*: }"`)
         .replace(/^PUBLIC_URL=.*$/m, (line) => `${line}\nPORT=${port}`),
     )
@@ -167,6 +174,13 @@ ${scriptOf(read('docs/install.md').replaceAll(named, '0.9.0'), port, work)}
 stat -c '%a %U %n' /etc/capstone.env /mnt/capstone-backups /var/lib/capstone
 cat /etc/systemd/system/caddy.service.d/portal.conf
 grep 'server 127' /etc/nginx/conf.d/capstone.conf
+# As 1.0.0 was installed: into the folder itself.
+systemctl stop capstone
+rm /opt/capstone
+mv /opt/capstone-0.9.0 /opt/capstone
+systemctl start capstone
+${scriptOf(read('docs/operating/upgrade.md'), port, work, (kind) => kind === 'first')}
+"$visit" log-in
 ${scriptOf(read('docs/operating/upgrade.md').replace(/### Roll back.*/s, ''), port, work)}
 echo "runs: $(readlink /opt/capstone), $(readlink /proc/$(cat /var/pid)/cwd)"
 "$visit" log-in
@@ -184,9 +198,14 @@ cat ${work}/doctor.txt
     expect(stdout).toContain('700 capstone /var/lib/capstone\n');
     expect(stdout).toContain('[Service]\nEnvironment=PUBLIC_URL=https://portal.example.org\n');
     expect(stdout.match(/server 127.*/g)).toEqual(['server 127.0.0.1:3000 max_fails=1 fail_timeout=2s;']);
-    expect(stdout.match(/^(?:set-up|log-in) \d+$/gm)).toEqual(['set-up 201', 'log-in 200', 'log-in 200']);
+    expect(stdout.match(/^(?:set-up|log-in) \d+$/gm)).toEqual([
+      'set-up 201',
+      'log-in 200',
+      'log-in 200',
+      'log-in 200',
+    ]);
     expect(stdout.match(/^runs: .*$/gm)).toEqual(
-      [named, '0.9.0'].map((version) => `runs: /opt/capstone-${version}, /opt/capstone-${version}`),
+      [named, 'first'].map((version) => `runs: /opt/capstone-${version}, /opt/capstone-${version}`),
     );
     expect(stdout).toMatch(
       /^Backup .* in \/mnt\/capstone-backups: (?:.*\n)+Backup .* No differences found\.$/m,

@@ -105,7 +105,10 @@ export async function startEarlier(
       const token = await engine.writer
         .transaction()
         .execute((writer) => beginSession(writer as never, account.id, now));
-      return makeRemoteClient(running.url, `${sessionCookieName(app.context.settings)}=${token}`);
+      // The process has settings of its own: an address with https would give the cookie another name.
+      const publicUrl = more['PUBLIC_URL'] === undefined ? null : new URL(more['PUBLIC_URL']);
+      const cookie = sessionCookieName({ ...app.context.settings, publicUrl });
+      return makeRemoteClient(running.url, `${cookie}=${token}`);
     },
   };
 }

@@ -20,6 +20,8 @@ declare module '../platform/database/schema.ts' {
       journal_changes: {
         /** Raised by each change of its row. */
         seq: AsStored;
+        /** Null, for backups by 1.0.0. */
+        id: AsStored;
         /** A JSON list, in the order of the table's key. */
         row_key: AsStored;
       };

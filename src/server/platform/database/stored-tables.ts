@@ -590,6 +590,7 @@ export interface StoredTables {
     seq: Generated<number>;
     table_name: string;
     row_key: string;
+    id: number | null;
   };
   known_devices: {
     id: Generated<number>;
