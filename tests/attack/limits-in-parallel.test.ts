@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { limits } from '#contract/limits';
 import { beginLoginAttempt } from '#server/accounts/login/login-limits';
 import { beginAttempts, type Counted, type RateLimitKind } from '#server/accounts/rate-limits';
+import { hashToken } from '#server/accounts/random-token';
 import { finishLogin } from '#server/accounts/login/finish-login';
 import type { Settings } from '#server/platform/settings/settings';
 import { attach } from '#support/attachments';
@@ -220,7 +221,10 @@ const attempts: Record<RateLimitKind, Row> = {
     },
   },
   'invitation-address': wrongCodes({ kind: 'invitation-address', subject: from }, 97),
-  'invitation-contact': wrongCodes({ kind: 'invitation-contact', ...asha, source: from }, 7),
+  'invitation-contact': wrongCodes(
+    { kind: 'invitation-contact', subject: hashToken(asha.subject), source: from },
+    7,
+  ),
   'signup-address': {
     most: 3,
     async prepare(portal) {

@@ -236,10 +236,7 @@ export async function leaveWords(): Promise<Fixture & { accountId: number; numbe
       .execute();
     await w
       .insertInto('rate_limit_hits')
-      .values([
-        { kind: 'login-account', subject: email, at: now, source: null },
-        { kind: 'invitation-contact', subject: phone, at: now, source: null },
-      ])
+      .values({ kind: 'login-account', subject: email, at: now, source: null })
       .execute();
     await w.insertInto('deletion_requests').values({ account_id: accountId, asked_at: now }).execute();
     await w

@@ -83,10 +83,9 @@ export async function eraseAccount(
   }
   await erasePersonalRows(writer, accountsPersonal, accountId);
   await forgetImported(writer, addresses);
-  const phone = writer.selectFrom('accounts').where('id', '=', accountId).select('phone');
   await writer
     .deleteFrom('rate_limit_hits')
-    .where((is) => is.or([is('subject', 'in', [...addresses, String(accountId)]), is('subject', '=', phone)]))
+    .where('subject', 'in', [...addresses, String(accountId)])
     .execute();
   await writer
     .updateTable('accounts')

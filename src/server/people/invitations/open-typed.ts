@@ -92,7 +92,8 @@ async function openTyped(
   // By nothing that strangers share with the person: whoever knows a classmate's email must not close a class's codes.
   const counted: Counted[] = [
     ...countedByNetwork('invitation-address', network),
-    { kind: 'invitation-contact', subject: contact.value, source: network },
+    // Hashed: an anonymisation does not know former phones.
+    { kind: 'invitation-contact', subject: hashToken(contact.value), source: network },
   ];
   // Before queueing for the hasher, so that a refused one stays cheap.
   await enforceRateLimits(database.reader, counted, clock.now());
