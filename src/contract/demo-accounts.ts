@@ -11,6 +11,7 @@ export const demoStages = {
   mentor: 'mentor of MERN-2026-11 and MERN-2024-03',
   admin: 'administrator',
   kavitha: 'mentor of MERN-2026-09, with 40 students at different steps',
+  examiner: 'examiner from outside, with vivas of MERN-2026-09',
 } as const;
 export type DemoName = keyof typeof demoStages;
 

@@ -1,13 +1,15 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { accessScopes, type AccessScope } from '#contract/accounts/access-scopes';
 import type { Endpoint } from '#contract/wire/endpoint';
 import { endpoints, type EndpointName } from '#contract/wire/endpoints';
 import { makeAccessToken } from '#server/accounts/access-tokens/access-token';
+import { viewerOfRequest } from '#server/accounts/sessions/register-endpoint';
+import { buildApp } from '#server/app';
 import { createToken, withToken } from '#support/access-tokens';
 import { makeFixture, send, table, type Role } from '#support/access-table';
 import { buildBatch, buildMentor } from '#support/factories';
 import { recordQueries } from '#support/record-queries';
-import { makeTestApp } from '#support/test-app';
+import { makeTestApp, type Client } from '#support/test-app';
 import { webBuild } from '#support/web-build';
 import { accountOf } from './walk-as-others.ts';
 
@@ -77,6 +79,33 @@ test.each(holders)(
     }
   },
 );
+
+test('a wrong token is refused by every call, and the cookie beside it counts for nothing', async () => {
+  const fixture = await makeFixture({ settings: { apiDocs: true } });
+  const cookie = await fixture.app.cookieOf(await accountOf(fixture, 'administrator'));
+  const wrong = withToken(fixture.app, makeAccessToken());
+  const asWrong: Client = { ...wrong, send: (o) => wrong.send({ ...o, headers: { ...o.headers, cookie } }) };
+  const program = { ...fixture, clients: { ...fixture.clients, administrator: asWrong } };
+  for (const [name, { method }] of calls) {
+    const { status, body, headers } = await send(program, name, 'administrator');
+    const code = method === 'HEAD' ? undefined : 'invalid_token';
+    expect.soft([status, body.code], name).toEqual([401, code]);
+    expect.soft(headers['set-cookie'], name).toBeUndefined();
+  }
+  for (const url of ['/api/openapi.json', '/api/docs', '/api/nothing', '/api'])
+    expect.soft((await asWrong.get(url)).status, url).toBe(401);
+});
+
+test('a route beside the contract takes who sends a token for a visitor', async () => {
+  const { context, ...fixture } = await makeTestApp();
+  const app = await buildApp(context, { pages: null });
+  onTestFinished(() => app.close());
+  app.get('/api/beside', async (request) => ({ viewer: await viewerOfRequest(request, context) }));
+  const mentor = await buildMentor(context);
+  const cookie = await fixture.cookieOf(mentor);
+  const program = withToken({ app }, await createToken(fixture, mentor, ['batch:read']));
+  expect(await program.get('/api/beside', { cookie })).toMatchObject({ status: 200, body: { viewer: null } });
+});
 
 /** Ten seconds' worth at once: 10 calls of a token, 20 of a mentor, 30 of a network. */
 async function makeSlowPortal() {

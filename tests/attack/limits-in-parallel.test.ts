@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { limits } from '#contract/limits';
 import { beginLoginAttempt } from '#server/accounts/login/login-limits';
 import { beginAttempts, type Counted, type RateLimitKind } from '#server/accounts/rate-limits';
+import { hashToken } from '#server/accounts/random-token';
 import { finishLogin } from '#server/accounts/login/finish-login';
 import type { Settings } from '#server/platform/settings/settings';
 import { attach } from '#support/attachments';
@@ -104,20 +105,22 @@ const refusedFiles: Row = {
   },
 };
 
-/** Of one network, or of many for one person without a batch. */
-const wrongCodes = (kind: RateLimitKind, had: number, subject: string): Row => ({
+/** Of one network for anybody, or for one person of the list. */
+const wrongCodes = (counted: Counted, had: number): Row => ({
   most: 3,
   async prepare(portal) {
-    const { email } = await buildImportedPerson(portal.context, { batch_id: null });
-    await hadAttempts(portal, had, { kind, subject });
-    const isOfBatch = kind === 'invitation-batch';
+    await buildImportedPerson(portal.context, { email: asha.subject });
+    await hadAttempts(portal, had, counted);
     return sends(
       (n) =>
         portal.nobody.send({
           method: 'POST',
           url: '/api/auth/invitation/code',
-          remoteAddress: isOfBatch ? networkNumber(n + 2) : from,
-          payload: { code: '22222-22222', contact: isOfBatch ? email : 'nobody@example.test' },
+          remoteAddress: from,
+          payload: {
+            code: '22222-22222',
+            contact: counted.kind === 'invitation-contact' ? asha.subject : `nobody${n}@example.test`,
+          },
         }),
       400,
     );
@@ -217,8 +220,11 @@ const attempts: Record<RateLimitKind, Row> = {
       return sends(() => client.post('/api/staff/mail-words/reset/test', { subject: 'Hi', body: 'Hi' }), 200);
     },
   },
-  'invitation-address': wrongCodes('invitation-address', 27, from),
-  'invitation-batch': wrongCodes('invitation-batch', 97, 'none'),
+  'invitation-address': wrongCodes({ kind: 'invitation-address', subject: from }, 97),
+  'invitation-contact': wrongCodes(
+    { kind: 'invitation-contact', subject: hashToken(asha.subject), source: from },
+    7,
+  ),
   'signup-address': {
     most: 3,
     async prepare(portal) {

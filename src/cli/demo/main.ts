@@ -21,7 +21,7 @@ async function main(): Promise<void> {
     const isNew = await announceSlow('the demo data', console, () => seedDemo(context));
     console.log(isNew ? 'The demo is ready.' : 'The demo continues with its existing data.');
     console.log(`Accounts, each with the password ${settings.demoPassword}:`);
-    for (const name of demoNames) console.log(`  ${demoEmail(name).padEnd(20)} ${demoStages[name]}`);
+    for (const name of demoNames) console.log(`  ${demoEmail(name).padEnd(21)} ${demoStages[name]}`);
   } finally {
     await closeContext(context);
   }

@@ -83,16 +83,17 @@ const rateLimits = {
   },
   /** To the own email, of what the office words. */
   'mail-test': { max: 10, withinMs: hourMs, message: 'You have sent several test emails.' },
-  /** Wrong codes of printed invitations, by network and by the batch of the person whose email or phone came with them. */
+  /** Wrong codes of printed invitations: by network, and by network and the typed email or phone, whether or not somebody has it. */
   'invitation-address': {
-    max: 30,
-    withinMs: 15 * minuteMs,
-    message: 'Too many wrong invitation codes from your network.',
-  },
-  'invitation-batch': {
     max: 100,
+    withinMs: 15 * minuteMs,
+    message: 'Too many wrong invitation codes from your network. The link on your paper still works.',
+  },
+  'invitation-contact': {
+    max: 10,
     withinMs: hourMs,
-    message: 'Too many wrong invitation codes for this batch. Use the link on your paper.',
+    pause: { firstMs: minuteMs, longestMs: 15 * minuteMs },
+    message: 'Too many wrong codes for this email or phone number. The link on your paper still works.',
   },
   'signup-address': { max: 300, withinMs: hourMs, message: 'Too many signups from your network.' },
 } as const satisfies Record<string, RateLimit>;

@@ -20,6 +20,7 @@ import { writeTwoMarkers } from './write-two-markers.ts';
 import { writeVivaPlans } from './write-viva-plans.ts';
 import { writeVivaRecord } from './write-viva-record.ts';
 import { writeNotices } from './write-notices.ts';
+import { writeOffice } from './write-office.ts';
 import { demoEmail, type DemoName } from '#contract/demo-accounts';
 import { dayMs } from '#contract/durations';
 import { batchByName } from '../courses/batch-queries.ts';
@@ -182,6 +183,7 @@ export async function writeDemo(
   await writeVivaRecord(writer, accounts, { pair, settings: context.settings });
   await writeTwoMarkers(writer, { by: accountOf(accounts, demoEmail('admin')).id, now });
   await writeVivaPlans(writer, accounts, { now, settings: context.settings, passwordHash });
+  await writeOffice(writer, accounts, { now, settings: context.settings });
   await markAsDemo(context, writer);
 }
 

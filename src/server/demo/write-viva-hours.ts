@@ -23,7 +23,7 @@ import { writePapers } from './write-papers.ts';
 type By = { by: number; now: number; zone: string };
 
 /** From outside of the academy. */
-export const examinerEmail = 'examiner@example.test';
+const examinerEmail = demoEmail('examiner');
 
 export async function writeExaminer(
   writer: Writer,

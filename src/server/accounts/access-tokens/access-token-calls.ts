@@ -11,12 +11,17 @@ import { parseId } from '../../platform/parse-id.ts';
 import { instantOfDay, readLocal } from '../../platform/zoned-time.ts';
 import { notifyHolder } from '../own-account/notify-holder.ts';
 import { mentoredBatchNamed, staff } from '../policy.ts';
-import { hashToken } from '../random-token.ts';
 import { freshly } from '../second-factor/fresh-proof.ts';
 import { act, read } from '../sessions/act.ts';
 import type { Viewer, ViewerRule } from '../sessions/viewer.ts';
 import { makeAccessToken } from './access-token.ts';
-import { accessTokenById, accessTokensOf, scopesOf, type AccessTokenRow } from './access-token-queries.ts';
+import {
+  accessTokenById,
+  accessTokensOf,
+  insertAccessToken,
+  scopesOf,
+  type AccessTokenRow,
+} from './access-token-queries.ts';
 
 /** Examiners have none. */
 const tokenHolder: ViewerRule<Viewer> = (check) => {
@@ -94,19 +99,16 @@ export const accessTokenCalls = [
       await requireRoom(writer, accountId, now);
       const secret = makeAccessToken();
       const sorted = accessScopes.filter((scope) => scopes.includes(scope));
-      const { id } = await writer
-        .insertInto('access_tokens')
-        .values({
-          token_hash: hashToken(secret),
-          account_id: accountId,
-          name,
-          scopes: sorted.join(' ') as AccessTokenRow['scopes'],
-          batch_id: only?.id ?? null,
-          created_at: now,
-          expires_at: expiresAt,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
+      const onlyBatchId = only?.id ?? null;
+      const id = await insertAccessToken(writer, {
+        secret,
+        accountId,
+        name,
+        scopes: sorted,
+        onlyBatchId,
+        now,
+        expiresAt,
+      });
       const subject = 'An API token was created for your account';
       const lead = `The API token “${name}” was created for your account.`;
       await notifyHolder(writer, context, accountId, { subject, lead, now });

@@ -3,6 +3,7 @@ import { batchesAs } from '../../courses/batch-queries.ts';
 import { coursesAs } from '../../courses/course-queries.ts';
 import { compiledQuery } from '../../platform/database/compiled-query.ts';
 import type { Writer } from '../../platform/database/database.ts';
+import { hashToken } from '../random-token.ts';
 import { viewerColumns } from '../sessions/viewer.ts';
 
 /** One query per request with a token; of staff who are no examiners. */
@@ -58,6 +59,37 @@ export const accessTokenById = compiledQuery((db, p: { accountId: number; id: nu
     .select(columns),
 );
 export type AccessTokenRow = Awaited<ReturnType<typeof accessTokensOf>>[number];
+
+/** @param token.scopes in the order of `accessScopes` @returns its id */
+export async function insertAccessToken(
+  writer: Writer,
+  token: {
+    secret: string;
+    accountId: number;
+    name: string;
+    scopes: readonly AccessScope[];
+    onlyBatchId: number | null;
+    now: number;
+    expiresAt: number;
+    usedAt?: number | null;
+  },
+): Promise<number> {
+  const { id } = await writer
+    .insertInto('access_tokens')
+    .values({
+      token_hash: hashToken(token.secret),
+      account_id: token.accountId,
+      name: token.name,
+      scopes: token.scopes.join(' ') as AccessTokenRow['scopes'],
+      batch_id: token.onlyBatchId,
+      created_at: token.now,
+      expires_at: token.expiresAt,
+      used_at: token.usedAt ?? null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
 
 export const scopesOf = ({ scopes }: Pick<AccessTokenRow, 'scopes'>): AccessScope[] =>
   scopes.split(' ') as AccessScope[];

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { dayMs, hourMs } from '#contract/durations';
+import { dayMs, hourMs, minuteMs } from '#contract/durations';
 import { codeWords } from '#contract/people/invitation-code-words';
 import { invitationWords } from '#contract/people/invitation-words';
 import { buildAdministrator, buildBatch, buildImportedPerson } from '#support/factories';
 import { makeTestApp } from '#support/test-app';
-import { recordAttempts } from '../../accounts/rate-limits.ts';
+import { hashToken } from '../../accounts/random-token.ts';
+import { recordAttempts, type Counted } from '../../accounts/rate-limits.ts';
 import { readInvitationCode } from './typed-codes.ts';
 
 type Printed = { s_id: string; link: string; code: string };
@@ -85,37 +86,64 @@ test('a printed code opens its own invitation, with the email or the phone of th
   expect(await refusal(devi)).toBe(invitationWords.expired);
 });
 
-test('wrong codes pause a network, and of a batch all networks, before anything is hashed', async () => {
-  const { app, batch, know, print, open } = await makeOffice();
+test('wrong codes pause a network, and a contact in it, before anything is hashed', async () => {
+  const { app, know, print, open } = await makeOffice();
   await know('asha@x.test', '9876543210');
   const [asha] = (await print('asha@x.test')) as [Printed];
-  const had = (count: number, kind: 'invitation-address' | 'invitation-batch', subject: string) =>
+  const had = (count: number, attempt: Counted) =>
     app.context.database.transaction((writer) =>
       recordAttempts(
         writer,
-        Array.from({ length: count }, () => ({ kind, subject })),
+        Array.from({ length: count }, () => attempt),
         app.clock.now(),
       ),
     );
-  const wrong = async (contact: string, network: string) =>
-    (await open('22222-22222', contact, network)).status;
-  // Also with a contact that nobody has.
-  await had(29, 'invitation-address', '192.0.2.1');
-  expect(await wrong('nobody@x.test', '192.0.2.1')).toBe(400);
-  await had(98, 'invitation-batch', String(batch.id));
-  for (const network of [2, 3]) expect(await wrong('asha@x.test', `192.0.2.${network}`)).toBe(400);
-  const { begun } = app.context.passwords.figures();
-  expect(await open(asha.code, 'asha@x.test', '192.0.2.1')).toMatchObject({
-    status: 429,
-    body: { message: expect.stringContaining('from your network') },
-  });
-  expect(await open(asha.code, '9876543210', '192.0.2.4')).toMatchObject({
-    status: 429,
-    body: { message: expect.stringContaining('for this batch') },
-  });
-  expect(app.context.passwords.figures().begun).toBe(begun);
+  const school = '192.0.2.1';
+  const wrong = async (contact: string) => (await open('22222-22222', contact, school)).status;
+  const refusal = async (contact: string, minutes: number, words: string) => {
+    const { begun } = app.context.passwords.figures();
+    const answer = await open(asha.code, contact, school);
+    expect(answer).toMatchObject({
+      status: 429,
+      body: { message: expect.stringContaining(words) },
+      headers: { 'retry-after': String(minutes * 60) },
+    });
+    expect(answer.body.message).toContain('The link on your paper still works.');
+    expect(app.context.passwords.figures().begun).toBe(begun);
+  };
+  // The same for a contact that nobody has: the answer does not say who is invited.
+  for (const contact of ['asha@x.test', 'nobody@x.test']) {
+    await had(9, { kind: 'invitation-contact', subject: hashToken(contact), source: school });
+    expect(await wrong(contact)).toBe(400);
+    await refusal(` ${contact.toUpperCase()}`, 1, 'for this email or phone number');
+  }
+  expect((await open(asha.code, 'asha@x.test', '192.0.2.2')).status, 'from elsewhere').toBe(200);
+  expect((await open(asha.code, '98765 43210', school)).status, 'a second contact').toBe(200);
+  app.clock.advance(minuteMs);
+  expect(await wrong('asha@x.test')).toBe(400);
+  await refusal('asha@x.test', 2, 'for this email or phone number');
+
   app.clock.advance(hourMs);
+  await had(99, { kind: 'invitation-address', subject: school });
+  expect(await wrong('nobody@x.test')).toBe(400);
+  await refusal('9876543210', 15, 'from your network');
+  app.clock.advance(15 * minuteMs);
   // Right codes do not count.
-  await had(29, 'invitation-address', '192.0.2.1');
+  await had(99, { kind: 'invitation-address', subject: school });
   for (let n = 0; n < 3; n += 1) expect((await open(asha.code, 'asha@x.test')).status).toBe(200);
+});
+
+test('right codes of a class that wait at once in one network do not refuse each other', async () => {
+  const { app, know, print, open } = await makeOffice();
+  await know('asha@x.test', null);
+  const [asha] = (await print('asha@x.test')) as [Printed];
+  await app.context.database.transaction((writer) =>
+    recordAttempts(
+      writer,
+      Array.from({ length: 90 }, () => ({ kind: 'invitation-address', subject: '192.0.2.1' }) as const),
+      app.clock.now(),
+    ),
+  );
+  const answers = await Promise.all(Array.from({ length: 60 }, () => open(asha.code, 'asha@x.test')));
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 60 }, () => 200));
 });

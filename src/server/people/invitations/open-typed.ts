@@ -6,12 +6,19 @@ import { invitationWords } from '#contract/people/invitation-words';
 import { importedPeopleAs } from '../../accounts/people-queries.ts';
 import { anyone } from '../../accounts/policy.ts';
 import { hashToken, makeToken } from '../../accounts/random-token.ts';
-import { beginAttempts, countedByNetwork, removeAttempts, type Counted } from '../../accounts/rate-limits.ts';
+import {
+  beginAttempts,
+  countedByNetwork,
+  enforceRateLimits,
+  removeAttempts,
+  type Counted,
+} from '../../accounts/rate-limits.ts';
 import { read } from '../../accounts/sessions/act.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { networkOf } from '../../platform/http/limits/network-of.ts';
+import type { PasswordTurn } from '../../platform/passwords/password-hasher.ts';
 import { logOutcome } from '../../platform/http/security-log.ts';
 import { stateOf } from './invitations.ts';
 import { readInvitationCode } from './typed-codes.ts';
@@ -21,16 +28,24 @@ const mostPeople = 5;
 /** Sheets that were printed again. */
 const mostCodes = 5;
 
-async function findPeople(reader: Reader, contact: string) {
-  const phone = normalizePhone(contact);
-  return reader
+type Contact = { by: 'phone' | 'email'; value: string };
+
+function readContact(typed: string): Contact {
+  const phone = normalizePhone(typed);
+  return phonePattern.test(phone)
+    ? { by: 'phone', value: phone }
+    : { by: 'email', value: normalizeEmail(typed) };
+}
+
+async function findEmails(reader: Reader, { by, value }: Contact): Promise<string[]> {
+  const people = await reader
     .selectFrom(importedPeopleAs('person'))
-    .$if(phonePattern.test(phone), (query) => query.where('person.phone', '=', phone))
-    .$if(!phonePattern.test(phone), (query) => query.where('person.email', '=', normalizeEmail(contact)))
+    .where(`person.${by}`, '=', value)
     .orderBy('person.email')
     .limit(mostPeople)
-    .select(['person.email', 'person.batch_id'])
+    .select('person.email')
     .execute();
+  return people.map(({ email }) => email);
 }
 
 async function findCodes(reader: Reader, emails: readonly string[]) {
@@ -45,15 +60,19 @@ async function findCodes(reader: Reader, emails: readonly string[]) {
     .execute();
 }
 
-/** In the same time for a contact that nobody has, as far as it can be. */
+/**
+ * In the same time for a contact that nobody has, as far as it can be.
+ * @param turn.begin is called once, before anything is hashed
+ */
 async function matchingCode(
   { database, passwords }: Pick<AppContext, 'database' | 'passwords'>,
-  { code, emails, network, contact }: { code: string; emails: string[]; network: string; contact: string },
+  { code, emails, turn }: { code: string; emails: string[]; turn: PasswordTurn },
 ) {
-  const turn = { network, account: contact, isKnown: false };
   const rows = await findCodes(database.reader, emails);
   if (rows.length === 0) await passwords.verify(code, null, turn);
-  for (const row of rows) if (await passwords.verify(code, row.code_hash, turn)) return row;
+  const { begin: _, ...again } = turn;
+  for (const [n, row] of rows.entries())
+    if (await passwords.verify(code, row.code_hash, n === 0 ? turn : again)) return row;
   return undefined;
 }
 
@@ -63,21 +82,27 @@ async function matchingCode(
  */
 async function openTyped(
   context: AppContext,
-  { code: typed, contact }: { code: string; contact: string },
+  { code: typed, contact: typedContact }: { code: string; contact: string },
   network: string,
 ): Promise<string> {
   const { database, clock } = context;
   const code = readInvitationCode(typed);
   if (code === null) throw httpErrors.badRequest(codeWords.notACode);
-  const people = await findPeople(database.reader, contact);
-  const batches = [...new Set(people.map(({ batch_id: id }) => String(id ?? 'none')))];
-  // Before any hashing. Of each batch, since a guesser may have many networks.
-  const attempts = await beginAttempts(context, [
+  const contact = readContact(typedContact);
+  // By nothing that strangers share with the person: whoever knows a classmate's email must not close a class's codes.
+  const counted: Counted[] = [
     ...countedByNetwork('invitation-address', network),
-    ...batches.map((subject): Counted => ({ kind: 'invitation-batch', subject })),
-  ]);
-  const emails = people.map(({ email }) => email);
-  const row = await matchingCode(context, { code, emails, network, contact });
+    // Hashed: an anonymisation does not know former phones.
+    { kind: 'invitation-contact', subject: hashToken(contact.value), source: network },
+  ];
+  // Before queueing for the hasher, so that a refused one stays cheap.
+  await enforceRateLimits(database.reader, counted, clock.now());
+  const emails = await findEmails(database.reader, contact);
+  let attempts: number[] = [];
+  // Counted when its turn comes: right codes of a whole class may wait at once.
+  const begin = async () => void (attempts = await beginAttempts(context, counted));
+  const turn = { network, account: contact.value, isKnown: false, begin };
+  const row = await matchingCode(context, { code, emails, turn });
   if (row === undefined) throw httpErrors.badRequest(codeWords.wrongCode);
   const now = clock.now();
   const state = stateOf(row, now);

@@ -87,7 +87,7 @@ async function storedReason(writer: Writer, of: Held): Promise<{ reason: string 
   return { reason: (await holdOf(writer, of))?.reason ?? '' };
 }
 
-async function setHold(
+export async function setHold(
   writer: Writer,
   of: Held,
   { reason, actorId, now }: { reason: string; actorId: number; now: number },
