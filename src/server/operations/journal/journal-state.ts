@@ -91,7 +91,7 @@ export const journalCheck: Check = {
       return behind > stuckMs ? fail(found, todo) : warn(found, 'Wait until it is.');
     }
     const growth = `${shownSize(await readADay(context))} a day`;
-    const found = `Complete up to ${behind < minuteMs ? `${Math.round(behind / 1_000)} seconds` : lengthOf(behind)} ago, in ${row.place}; grows by ${growth} until the next test restore`;
+    const found = `Complete up to ${behind < minuteMs ? counted(Math.round(behind / 1_000), 'second') : lengthOf(behind)} ago, in ${row.place}; grows by ${growth} until the next test restore`;
     if (behind > stuckMs) return fail(found, todo);
     return behind > lateMs ? warn(found, todo) : ok(found);
   },
