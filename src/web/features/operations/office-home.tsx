@@ -54,11 +54,11 @@ const steps: Record<ShownStep, { words: string; hint: string; to: string; more?:
   },
   list: {
     words: 'Import the list of people',
-    hint: 'Needs a batch. From a CSV or XLSX file.',
+    hint: 'Needs a batch. From a CSV or XLSX file, or by hand.',
     to: importPath,
     more: [
       { label: 'Example file', to: '/examples/people.csv', isFile: true },
-      { label: 'Or add one person', to: addPersonAddress },
+      { label: 'Add one person', to: addPersonAddress },
     ],
   },
   invitations: {
@@ -109,9 +109,9 @@ function Step({ step, done, isNext, hasAddress }: StepProps) {
         <Link to={to}>{words}</Link>
         {!done && <Small as="span">{` ${hint}`}</Small>}
         {!done &&
-          more.map((example) => (
+          more.map((example, index) => (
             <Small as="span" key={example.to}>
-              <span> </span>
+              <span>{index === 0 ? ' ' : ', '}</span>
               <ExampleLink {...example} />
             </Small>
           ))}
