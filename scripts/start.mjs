@@ -40,7 +40,7 @@ probeFolder(isThrownAway ? tmpdir() : environment.DATA_DIR || 'data');
 const canBuild = existsSync(path.join(root, 'scripts', 'build.mjs'));
 if (!isReady || (canBuild && !existsSync(path.join(root, 'build', 'stamp.txt')))) {
   console.log(
-    'This start installs packages, builds the web pages and opens the database. It takes a few minutes; the next one takes seconds.',
+    `This start ${isReady ? '' : 'installs packages (200 MB to download), '}builds the web pages and opens the database. It takes a few minutes; the next one takes seconds.`,
   );
   for (const line of shortages(root)) console.warn(line);
 }

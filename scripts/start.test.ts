@@ -83,7 +83,7 @@ test('the portal and the commands refuse a Node that their driver would crash un
 });
 
 const plan =
-  'This start installs packages, builds the web pages and opens the database. It takes a few minutes; the next one takes seconds.\n';
+  'This start installs packages (200 MB to download), builds the web pages and opens the database. It takes a few minutes; the next one takes seconds.\n';
 const starting = 'Loading the portal ...\n';
 /** Without how long it took. */
 const untimed = (text: string) => text.replaceAll(/done in .*\./g, 'done.');

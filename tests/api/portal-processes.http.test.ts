@@ -147,7 +147,7 @@ test(
         PORT: String(port),
         STOP_DELAY_SECONDS: '4',
         FORUM_POSTS_PER_HOUR: '0',
-        LOG_LEVEL: 'warn',
+        LOG_LEVEL: 'info',
       });
     const [first, second] = [run(), run()];
     const ports = await Promise.all(
@@ -169,6 +169,7 @@ test(
 
     first.signal('SIGTERM');
     expect(await first.ended).toBe(0);
+    expect(first.output().trimEnd().split('\n').at(-1)).toContain('"msg":"stopped"');
     const again = run(ports[0]);
     await again.listening;
     await again.said('or another process uses it. Checking it now');

@@ -172,7 +172,7 @@ cp -r ${work}/newer /opt/capstone-${named}
 set -x
 ${scriptOf(read('docs/install.md').replaceAll(named, '0.9.0'), port, work)}
 stat -c '%a %U %n' /etc/capstone.env /mnt/capstone-backups /var/lib/capstone
-cat /etc/systemd/system/caddy.service.d/portal.conf
+grep '^https' /etc/caddy/Caddyfile
 grep 'server 127' /etc/nginx/conf.d/capstone.conf
 # As 1.0.0 was installed: into the folder itself.
 systemctl stop capstone
@@ -196,7 +196,7 @@ cat ${work}/doctor.txt
     // Its folder in the backups' place is its user's alone; the settings are root's.
     expect(stdout).toContain('600 root /etc/capstone.env\n700 capstone /mnt/capstone-backups\n');
     expect(stdout).toContain('700 capstone /var/lib/capstone\n');
-    expect(stdout).toContain('[Service]\nEnvironment=PUBLIC_URL=https://portal.example.org\n');
+    expect(stdout).toContain('\nhttps://portal.example.org {\n');
     expect(stdout.match(/server 127.*/g)).toEqual(['server 127.0.0.1:3000 max_fails=1 fail_timeout=2s;']);
     expect(stdout.match(/^(?:set-up|log-in) \d+$/gm)).toEqual([
       'set-up 201',

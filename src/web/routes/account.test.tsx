@@ -236,6 +236,29 @@ it('deletion is asked for with the password, and a wish can be taken back', asyn
   await waitFor(() => expect(api.of('withdrawDeletion')).toHaveLength(1));
 });
 
+it.each([
+  ['required', '/staff'],
+  ['none', undefined],
+] as const)(
+  'where two-step verification was %s, saved recovery codes lead on to %s',
+  async (second_factor, leadsTo) => {
+    const user = { ...mentor, role: 'administrator', second_factor } as const;
+    const api = await open({}, user);
+    const app = { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/x', picture: { size: 1, path: 'M0 0' } };
+    api.reply('beginApp', app);
+    api.reply('addApp', { message: '', recovery_codes: ['D1E9-0H6Z-YK0A'] });
+    const section = sectionOf('Security');
+    press(section, 'Set up an authenticator app');
+    fireEvent.change(await section.findByLabelText('Code'), { target: { value: '123456' } });
+    api.reply('readSession', { student: { ...user, second_factor: 'set' } });
+    press(section, 'Add the app');
+    await section.findByText('D1E9-0H6Z-YK0A');
+    press(section, 'I have saved them');
+    await waitFor(() => expect(screen.queryByText('D1E9-0H6Z-YK0A')).toBeNull());
+    await waitFor(() => expect(screen.queryByTestId('elsewhere')?.textContent).toBe(leadsTo));
+  },
+);
+
 it('where the account could not be loaded one can still log out', async () => {
   const api = mockApi();
   api.refuse('readOwnAccount', 500, { message: 'Broken' });

@@ -42,6 +42,13 @@ it('leads to the first step that the office takes itself', async () => {
     '/staff/catalogue/add?what=course',
   );
   expect(screen.getByText('Nothing is waiting.')).toBeTruthy();
+  const people = screen.getByRole('link', { name: 'Import the list of people' }).closest('li') as HTMLElement;
+  const links = within(people).getAllByRole('link');
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    '/staff/intake',
+    '/examples/people.csv',
+    '/staff/people/add',
+  ]);
 });
 
 it('folds the set-up once all of it is done', async () => {

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { dayMs, hourMs, minuteMs } from '#contract/durations';
 import { firstAccountAt } from '../../accounts/queries.ts';
 import type { AppContext } from '../../platform/context.ts';
@@ -61,6 +62,14 @@ export async function readUnprotected({ database, settings }: Context): Promise<
   return { submissions: await countSubmissionsSince(database.reader, since ?? 0, mostCounted), since };
 }
 
+/** A folder is then lost together with what it is a copy of. */
+async function isOnSameDisk({ backupTarget, dataDir, databaseUrl, storage }: AppContext['settings']) {
+  const isElsewhere = databaseUrl !== null && storage !== null;
+  if (backupTarget === null || backupTarget.startsWith('s3:') || isElsewhere) return false;
+  const [place, data] = await Promise.all([stat(backupTarget), stat(dataDir)]);
+  return place.dev === data.dev;
+}
+
 export const journalCheck: Check = {
   id: 'journal',
   title: 'Copy of each change',
@@ -91,8 +100,14 @@ export const journalCheck: Check = {
       return behind > stuckMs ? fail(found, todo) : warn(found, 'Wait until it is.');
     }
     const growth = `${shownSize(await readADay(context))} a day`;
-    const found = `Complete up to ${behind < minuteMs ? `${Math.round(behind / 1_000)} seconds` : lengthOf(behind)} ago, in ${row.place}; grows by ${growth} until the next test restore`;
+    const found = `Complete up to ${behind < minuteMs ? counted(Math.round(behind / 1_000), 'second') : lengthOf(behind)} ago, in ${row.place}; grows by ${growth} until the next test restore`;
     if (behind > stuckMs) return fail(found, todo);
-    return behind > lateMs ? warn(found, todo) : ok(found);
+    if (behind > lateMs) return warn(found, todo);
+    return (await isOnSameDisk(settings))
+      ? warn(
+          `${found}. It is on the disk of DATA_DIR: if this disk fails, both are lost`,
+          'Set BACKUP_TARGET to a folder on another disk, or to a bucket.',
+        )
+      : ok(found);
   },
 };

@@ -51,6 +51,7 @@ export function endOnSignals(
     const unanswered = await stopGracefully(server, lifecycle, { delayMs, timeoutMs });
     if (unanswered > 0) server.log.warn({ unanswered }, 'requests that took too long were cut off');
     await closeRest();
+    server.log.info('stopped');
     process.exit(unanswered > 0 ? 1 : 0);
   }
 

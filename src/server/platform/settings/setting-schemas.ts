@@ -164,7 +164,8 @@ export const settingSchemas = {
   SMTP_URL: {
     schema: url('smtp:', 'smtps:').refine(isMailServer).nullable(),
     by: null,
-    allowed: 'smtp://user:password@host:port or smtps://…, or unset to queue mail without sending it',
+    allowed:
+      'smtp://user:password@host:port or smtps://… (in the password / is %2F, # is %23 and % is %25), or unset to queue mail without sending it',
     show: () => '(not shown)',
   },
   MAIL_FROM: {

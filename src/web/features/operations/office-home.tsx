@@ -4,7 +4,7 @@ import { addAddress } from '#contract/catalogue/catalogue-view';
 import type { Office } from '#contract/operations/calls';
 import type { OfficeStep } from '#contract/operations/office-view';
 import { importPath } from '#contract/people/import-fields';
-import { peopleAddress } from '#contract/people/people-view';
+import { addPersonAddress, peopleAddress } from '#contract/people/people-view';
 import { batchAddress } from '#contract/progress/batch-view';
 import { ButtonLink } from '../../ui/button.tsx';
 import { formatNumber } from '../../ui/format-number.ts';
@@ -20,7 +20,7 @@ type ShownStep = OfficeStep | 'academy' | 'student';
 
 type Example = { label: string; to: string; isFile?: true };
 
-const steps: Record<ShownStep, { words: string; hint: string; to: string; example?: Example }> = {
+const steps: Record<ShownStep, { words: string; hint: string; to: string; more?: Example[] }> = {
   academy: {
     words: 'Name your academy',
     hint: 'Its name, colour and logo are on each page and email.',
@@ -40,7 +40,7 @@ const steps: Record<ShownStep, { words: string; hint: string; to: string; exampl
     words: 'Add a course',
     hint: 'Batches and projects belong to a course.',
     to: addAddress('course'),
-    example: { label: 'Or load the example', to: '/staff/sample' },
+    more: [{ label: 'Or load the example', to: '/staff/sample' }],
   },
   batch: {
     words: 'Add a batch',
@@ -49,14 +49,17 @@ const steps: Record<ShownStep, { words: string; hint: string; to: string; exampl
   },
   project: {
     words: 'Add a project',
-    hint: 'Needs a course. Students choose one project of it.',
+    hint: 'Needs a course. Students can choose a project once it has Details.',
     to: addAddress('project'),
   },
   list: {
     words: 'Import the list of people',
-    hint: 'Needs a batch. From a CSV or XLSX file.',
+    hint: 'Needs a batch. From a CSV or XLSX file, or by hand.',
     to: importPath,
-    example: { label: 'Example file', to: '/examples/people.csv', isFile: true },
+    more: [
+      { label: 'Example file', to: '/examples/people.csv', isFile: true },
+      { label: 'Add one person', to: addPersonAddress },
+    ],
   },
   invitations: {
     words: 'Invite the people',
@@ -97,7 +100,7 @@ function ExampleLink({ label, to, isFile }: Example) {
 }
 
 function Step({ step, done, isNext, hasAddress }: StepProps) {
-  const { words, hint: usual, to, example } = steps[step];
+  const { words, hint: usual, to, more = [] } = steps[step];
   const hint = (hasAddress ? undefined : withoutAddress[step]) ?? usual;
   return (
     <li className={styles['step']} data-done={done || undefined}>
@@ -105,12 +108,13 @@ function Step({ step, done, isNext, hasAddress }: StepProps) {
       <span>
         <Link to={to}>{words}</Link>
         {!done && <Small as="span">{` ${hint}`}</Small>}
-        {!done && example !== undefined && (
-          <Small as="span">
-            <span> </span>
-            <ExampleLink {...example} />
-          </Small>
-        )}
+        {!done &&
+          more.map((example, index) => (
+            <Small as="span" key={example.to}>
+              <span>{index === 0 ? ' ' : ', '}</span>
+              <ExampleLink {...example} />
+            </Small>
+          ))}
       </span>
       {isNext && (
         <ButtonLink small to={to} aria-label={`Next: ${words}`}>

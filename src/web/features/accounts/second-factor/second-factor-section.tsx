@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { useActionData } from 'react-router';
+import { useActionData, useNavigate } from 'react-router';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { OwnAccount } from '#contract/accounts/own-account-calls';
 import type { AppSecret } from '#contract/accounts/second-factor-calls';
+import { homeOf } from '#contract/screens';
 import { usePostedForm } from '../../../lib/forms/refused-form.ts';
 import { Stack } from '../../../ui/layout.tsx';
 import { SettingsFold, SettingsForm, type AccountOutcome } from '../settings-form.tsx';
@@ -13,6 +14,9 @@ import styles from '../own-account/own-account.module.css';
 
 export function SecondFactorSection({ user, account }: { user: CurrentUser; account: OwnAccount }) {
   const factors = account.second_factor;
+  const navigate = useNavigate();
+  // Led here at the login: once the codes are saved, the way goes on.
+  const [wasLedHere] = useState(user.second_factor === 'required');
   const posted = useActionData<AccountOutcome>();
   const [shown, setShown] = useState<AccountOutcome>(() => ({
     ...(posted?.app && { app: posted.app }),
@@ -29,7 +33,14 @@ export function SecondFactorSection({ user, account }: { user: CurrentUser; acco
           : 'With two-step verification, after your password you confirm with a passkey or a code from an app.'}
       </p>
       {shown.codes !== undefined && (
-        <RecoveryCodes codes={shown.codes} s_id={user.s_id} onKept={() => setShown({})} />
+        <RecoveryCodes
+          codes={shown.codes}
+          s_id={user.s_id}
+          onKept={() => {
+            setShown({});
+            if (wasLedHere) void navigate(homeOf(user));
+          }}
+        />
       )}
       {isSet && <FactorList factors={factors.factors} />}
       {isSet && <CodesLeft left={factors.recovery_codes_left} onMade={setShown} />}
