@@ -17,7 +17,7 @@ type At = { now: number; settings: Settings };
 
 /** Of programs that read and import; nobody knows their secrets. */
 const tokens: readonly {
-  of: DemoName;
+  owner: DemoName;
   name: string;
   scopes: readonly AccessScope[];
   madeDaysAgo: number;
@@ -25,7 +25,7 @@ const tokens: readonly {
   usedHoursAgo: number | null;
 }[] = [
   {
-    of: 'mentor',
+    owner: 'mentor',
     name: 'Marks on our own page',
     scopes: ['batch:read'],
     madeDaysAgo: 21,
@@ -33,7 +33,7 @@ const tokens: readonly {
     usedHoursAgo: 2,
   },
   {
-    of: 'admin',
+    owner: 'admin',
     name: 'Import from the admissions office',
     scopes: ['people:import'],
     madeDaysAgo: 40,
@@ -60,10 +60,10 @@ export async function writeOffice(
   { now, settings }: At,
 ): Promise<void> {
   const idOf = (name: DemoName) => accountOf(accounts, demoEmail(name)).id;
-  for (const { of, name, scopes, madeDaysAgo, endsInDays, usedHoursAgo } of tokens)
+  for (const { owner, name, scopes, madeDaysAgo, endsInDays, usedHoursAgo } of tokens)
     await insertAccessToken(writer, {
       secret: makeAccessToken(),
-      accountId: idOf(of),
+      accountId: idOf(owner),
       name,
       scopes,
       onlyBatchId: null,
@@ -93,6 +93,6 @@ export async function writeOffice(
   if (held === undefined) throw new Error(`The demo has no ${hold.student}`);
   const by = { reason: hold.reason, actorId: idOf('admin'), now: now - 30 * dayMs };
   await setHold(writer, { account_id: held.id }, by);
-  const act = { at: by.now, actorId: by.actorId, act: 'hold-data', subject: hold.student } as const;
-  await recordAuditEvent(writer, { ...act, aboutId: held.id, after: { reason: hold.reason } });
+  const event = { at: by.now, actorId: by.actorId, act: 'hold-data', subject: hold.student } as const;
+  await recordAuditEvent(writer, { ...event, aboutId: held.id, after: { reason: hold.reason } });
 }

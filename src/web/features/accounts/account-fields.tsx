@@ -51,7 +51,7 @@ function useAdvice(password: string, own: readonly string[]): string | null {
     let isCurrent = true;
     loadPart(() => import('#contract/accounts/common-passwords')).then(
       ({ adviceAgainst }) =>
-        isCurrent && setAdvice({ password: password, text: adviceAgainst(password, words.split('\n')) }),
+        isCurrent && setAdvice({ password, text: adviceAgainst(password, words.split('\n')) }),
       // Offline there is no advice.
       () => undefined,
     );
