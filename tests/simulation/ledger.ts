@@ -61,7 +61,8 @@ export type AccessTokenState = {
   isRevoked: boolean;
 };
 
-export type Word = { word: string; what: string; mayRead: (person: Person) => boolean };
+/** `by`: whoever typed it; with their data it goes. */
+export type Word = { word: string; what: string; mayRead: (person: Person) => boolean; by: Person | null };
 
 export type Request = {
   who: Person | null;
@@ -135,9 +136,9 @@ export class Ledger {
   #words = 0;
 
   /** A word that nothing else contains. */
-  word(what: string, mayRead: Word['mayRead']): string {
+  word(what: string, mayRead: Word['mayRead'], by: Person | null = null): string {
     const word = `w${String(++this.#words).padStart(5, '0')}q`;
-    this.words.push({ word, what, mayRead });
+    this.words.push({ word, what, mayRead, by });
     return word;
   }
 

@@ -213,6 +213,7 @@ export const markingActs: Act[] = [
       const reason = ledger.word(
         'the reason of a review',
         (person) => person === who || person.role !== 'student',
+        who,
       );
       return {
         request: {

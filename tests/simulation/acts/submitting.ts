@@ -43,8 +43,10 @@ export const submittingActs: Act[] = [
       if (who === null) return null;
       const task = taskOf(world, who);
       const week = parseWeek(task.slice(5));
-      const word = ledger.word(`work for ${task} of ${who.email}`, (person) =>
-        person === who ? true : person.role !== 'student',
+      const word = ledger.word(
+        `work for ${task} of ${who.email}`,
+        (person) => (person === who ? true : person.role !== 'student'),
+        who,
       );
       const file = task === 'viva' || chance(world, 0.6) ? `file ${word}` : null;
       const url = week !== null ? 'uploadWeek' : task === 'final' ? 'uploadProject' : 'uploadViva';
@@ -69,8 +71,10 @@ export const submittingActs: Act[] = [
       const who = student(world);
       if (who === null) return null;
       const task = anyTask(world);
-      const reason = ledger.word('the reason of an extension', (person) =>
-        person === who ? true : person.role !== 'student',
+      const reason = ledger.word(
+        'the reason of an extension',
+        (person) => (person === who ? true : person.role !== 'student'),
+        who,
       );
       return {
         request: {

@@ -33,7 +33,7 @@ export const talkingActs: Act[] = [
       const batch = pick(world, batchNames) as string;
       const who = someoneOf(world, batch);
       if (who === null) return null;
-      const text = ledger.word(`a question in ${batch}`, () => true);
+      const text = ledger.word(`a question in ${batch}`, () => true, who);
       return {
         request: {
           who,
@@ -62,7 +62,7 @@ export const talkingActs: Act[] = [
       const question = pick(world, ledger.questions.slice(-10));
       const who = question && someoneOf(world, question.batch);
       if (question === null || who === null) return null;
-      const text = ledger.word(`a comment in ${question.batch}`, () => true);
+      const text = ledger.word(`a comment in ${question.batch}`, () => true, who);
       return {
         request: {
           who,
@@ -88,8 +88,10 @@ export const talkingActs: Act[] = [
       );
       if (who === null) return null;
       let batch = who.batch as string;
-      const text = ledger.word(`a private question of ${who.email}`, (person) =>
-        person.role === 'student' ? person === who : ledger.isStaffOf(person, batch),
+      const text = ledger.word(
+        `a private question of ${who.email}`,
+        (person) => (person.role === 'student' ? person === who : ledger.isStaffOf(person, batch)),
+        who,
       );
       return {
         request: {
@@ -129,8 +131,10 @@ export const talkingActs: Act[] = [
       const isMentor = chance(world, 0.7);
       const who = isMentor ? pick(world, ledger.mentorsOf(batch)) : author.state === 'active' ? author : null;
       if (who === null) return null;
-      const text = ledger.word(`an answer in a private question of ${author.email}`, (person) =>
-        person.role === 'student' ? person === author : ledger.isStaffOf(person, batch),
+      const text = ledger.word(
+        `an answer in a private question of ${author.email}`,
+        (person) => (person.role === 'student' ? person === author : ledger.isStaffOf(person, batch)),
+        who,
       );
       return {
         request: {
@@ -290,7 +294,7 @@ export const talkingActs: Act[] = [
           ? question.author
           : staffOf(world, question.batch);
       if (who === null) return null;
-      const text = ledger.word(`a question in ${question.batch}`, () => true);
+      const text = ledger.word(`a question in ${question.batch}`, () => true, who);
       const form = `question ${question.id}`;
       const began = pageOf(world, form);
       return {

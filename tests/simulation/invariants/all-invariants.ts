@@ -1,4 +1,5 @@
 import type { World } from '../world.ts';
+import { anonymisedInvariants } from './anonymised.ts';
 import { choiceInvariants } from './choices.ts';
 import type { Invariant } from './invariant.ts';
 import { markInvariants } from './marks.ts';
@@ -24,6 +25,7 @@ const invariants: readonly Invariant[] = [
   ...resultInvariants,
   ...vivaInvariants,
   ...wordInvariants,
+  ...anonymisedInvariants,
   ...totalInvariants,
 ];
 
