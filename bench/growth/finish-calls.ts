@@ -1,6 +1,6 @@
 import { unfinishedGroups } from '#contract/results/unfinished';
 import { stepLines } from '#contract/viva-hour/hour';
-import { minuteMs } from '#contract/durations';
+import { dayMs, minuteMs } from '#contract/durations';
 import { call, type Measured, type Options, type Role } from './measured.ts';
 import { accessToken } from './seed.ts';
 import { examined, finalOf, finishBatch, finisherEmail, vivaRoom } from './seed-finish.ts';
@@ -58,12 +58,16 @@ export const finishCalls: readonly Measured[] = [
   }),
 ];
 
-const vivasFrom = Date.parse('2027-01-04T00:00Z');
+const vivasFrom = Date.parse('2027-01-04T09:00Z');
+const vivasADay = 16;
+/** Every half hour of working days of eight hours: the portal refuses a time at night. */
 const startOf = (n: number): string =>
-  new Date(vivasFrom + n * 30 * minuteMs).toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length);
+  new Date(vivasFrom + Math.floor(n / vivasADay) * dayMs + (n % vivasADay) * 30 * minuteMs)
+    .toISOString()
+    .slice(0, 'YYYY-MM-DDTHH:MM'.length);
 const vivaSheet: Pick<Options, 'body'> = {
   body: ({ mentor }, n) => ({
-    text: `Email;Time;Room;Examiner\n${finisherEmail(58)};${startOf(n + 5_000)};${vivaRoom};${mentor.email}`,
+    text: `Email;Time;Room;Examiner\n${finisherEmail(58)};${startOf(n + 3_200)};${vivaRoom};${mentor.email}`,
   }),
 };
 
