@@ -78,6 +78,8 @@ const office = z.object({
     undecided: z.array(z.object({ name: z.string(), students: z.number() })),
     /** Open, by batch. */
     reports: z.array(z.object({ batch: z.string(), posts: z.number() })),
+    /** Wrong codes of printed invitations in the last hour, by the batch of the typed email or phone, where there are many. */
+    wrong_codes: z.array(z.object({ batch: z.string(), tries: z.number() })).optional(),
     failed_mails: z.number(),
     held_mails: z.number(),
     /** Kinds of loss or damage that no operator has acknowledged. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { createHash } from 'node:crypto';
 import { dayMs, hourMs, minuteMs } from '#contract/durations';
 import { limits } from '#contract/limits';
@@ -95,6 +95,8 @@ const rateLimits = {
     pause: { firstMs: minuteMs, longestMs: 15 * minuteMs },
     message: 'Too many wrong codes for this email or phone number. The link on your paper still works.',
   },
+  /** The same codes, by the batch of whoever has the email or phone: told to the office, and refuses nobody. */
+  'invitation-batch': { max: Infinity, withinMs: hourMs, message: '' },
   'signup-address': { max: 300, withinMs: hourMs, message: 'Too many signups from your network.' },
 } as const satisfies Record<string, RateLimit>;
 /** In milliseconds. */
@@ -279,6 +281,19 @@ export async function countAttempts(
     ])
     .executeTakeFirstOrThrow();
 }
+
+/** In a query: how many attempts since an instant for what the query names; counts up to `most`. */
+export const attemptsWithin = (
+  kind: RateLimitKind,
+  subject: RawBuilder<unknown>,
+  { since, most }: { since: number; most: number },
+): RawBuilder<number> => sql`(
+    select count(*) from (
+      select 1 from rate_limit_hits as tried
+      where tried.kind = ${kind} and tried.subject = cast(${subject} as text) and tried.at > ${since}
+      limit ${most}
+    ) as counted
+  )`;
 
 export async function removeAttempts(writer: Writer, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await writer.deleteFrom('rate_limit_hits').where('id', 'in', ids).execute();

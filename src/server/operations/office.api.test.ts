@@ -51,6 +51,7 @@ test('what waits is counted; reports by the batch, each post once', async () => 
     deletions: 0,
     undecided: [],
     reports: [],
+    wrong_codes: [],
     failed_mails: 0,
     held_mails: 0,
     alarms: 0,

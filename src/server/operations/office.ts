@@ -8,6 +8,7 @@ import { hasBatches } from '../courses/batch-queries.ts';
 import { hasCourses } from '../courses/course-queries.ts';
 import { countReportedPosts } from '../forum/moderation/queries.ts';
 import { hasInvitations } from '../people/invitations/invitation-queries.ts';
+import { wrongCodesByBatch } from '../people/invitations/wrong-codes.ts';
 import { peopleCounts, undecidedByBatch } from '../people/queries.ts';
 import { presentCounts } from '../people/read-people.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -56,6 +57,7 @@ async function readWaiting(context: AppContext): Promise<calls.Office['waiting']
     deletions,
     undecided: await undecidedByBatch(reader, { now: clock.now() }),
     reports: await countReportedPosts(reader),
+    wrong_codes: await wrongCodesByBatch(reader, clock.now()),
     failed_mails: (await readQueue(outboxMetrics(context))).dead,
     held_mails: canSend ? await countHeldMail(reader, clock.now()) : 0,
     alarms: (await context.alarms.open()).length,

@@ -60,8 +60,17 @@ it('folds the set-up once all of it is done', async () => {
 it('counts what waits, each with the way to it', async () => {
   const reports = [{ batch: 'WEB-1', posts: 2 }];
   const undecided = [{ name: 'WEB-1', students: 12 }];
+  const wrong_codes = [{ batch: 'WEB-2', tries: 40 }];
   await open({
-    waiting: { ...nothing, placements: 1_200, deletions: 1, undecided, reports, failed_mails: 3 },
+    waiting: {
+      ...nothing,
+      placements: 1_200,
+      deletions: 1,
+      undecided,
+      reports,
+      wrong_codes,
+      failed_mails: 3,
+    },
   });
   const waiting = within(screen.getByRole('region', { name: 'Waiting' }));
   const links = waiting.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
@@ -70,6 +79,7 @@ it('counts what waits, each with the way to it', async () => {
     ['1 deletion request', '/staff/people?stage=deletion-asked'],
     ['12 students of WEB-1 without a project; choosing has ended', '/staff/people?stage=placed&batch=WEB-1'],
     ['2 reported posts in WEB-1', '/staff/batches/WEB-1'],
+    ['40 wrong invitation codes for WEB-2 in the last hour', '/staff/people?stage=imported&batch=WEB-2'],
     ['3 failed emails', '/staff/portal'],
   ]);
 });

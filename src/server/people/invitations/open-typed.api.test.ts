@@ -147,3 +147,24 @@ test('right codes of a class that wait at once in one network do not refuse each
   const answers = await Promise.all(Array.from({ length: 60 }, () => open(asha.code, 'asha@x.test')));
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 60 }, () => 200));
 });
+
+test('the office is told of many wrong codes for a batch, which close it for nobody', async () => {
+  const { app, office, know, print, open } = await makeOffice();
+  await know('asha@x.test', null);
+  await know('bala@x.test', null);
+  const [asha] = (await print('asha@x.test')) as [Printed];
+  const told = async () => (await office.get('/api/staff/office')).body.waiting.wrong_codes;
+  const wrongFrom = async (n: number) =>
+    expect(
+      (await open('22222-22222', n % 2 === 0 ? 'asha@x.test' : 'bala@x.test', `192.0.2.${n}`)).status,
+    ).toBe(400);
+  for (let n = 1; n < 30; n += 1) await wrongFrom(n);
+  await open('22222-22222', 'nobody@x.test');
+  expect((await open(asha.code, 'asha@x.test')).status, 'does not count').toBe(200);
+  expect(await told()).toEqual([]);
+  await wrongFrom(30);
+  expect(await told()).toEqual([{ batch: 'MERN-2026-11', tries: 30 }]);
+  expect((await open(asha.code, 'asha@x.test', '192.0.2.1')).status).toBe(200);
+  app.clock.advance(hourMs);
+  expect(await told()).toEqual([]);
+});

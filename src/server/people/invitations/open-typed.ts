@@ -37,16 +37,14 @@ function readContact(typed: string): Contact {
     : { by: 'email', value: normalizeEmail(typed) };
 }
 
-async function findEmails(reader: Reader, { by, value }: Contact): Promise<string[]> {
-  const people = await reader
+const findPeople = (reader: Reader, { by, value }: Contact) =>
+  reader
     .selectFrom(importedPeopleAs('person'))
     .where(`person.${by}`, '=', value)
     .orderBy('person.email')
     .limit(mostPeople)
-    .select('person.email')
+    .select(['person.email', 'person.batch_id as batchId'])
     .execute();
-  return people.map(({ email }) => email);
-}
 
 async function findCodes(reader: Reader, emails: readonly string[]) {
   if (emails.length === 0) return [];
@@ -97,10 +95,13 @@ async function openTyped(
   ];
   // Before queueing for the hasher, so that a refused one stays cheap.
   await enforceRateLimits(database.reader, counted, clock.now());
-  const emails = await findEmails(database.reader, contact);
+  const people = await findPeople(database.reader, contact);
+  const emails = people.map(({ email }) => email);
+  // Nobody's, too: both take as long.
+  const ofBatch: Counted = { kind: 'invitation-batch', subject: String(people[0]?.batchId ?? '') };
   let attempts: number[] = [];
   // Counted when its turn comes: right codes of a whole class may wait at once.
-  const begin = async () => void (attempts = await beginAttempts(context, counted));
+  const begin = async () => void (attempts = await beginAttempts(context, [...counted, ofBatch], counted));
   const turn = { network, account: contact.value, isKnown: false, begin };
   const row = await matchingCode(context, { code, emails, turn });
   if (row === undefined) throw httpErrors.badRequest(codeWords.wrongCode);
