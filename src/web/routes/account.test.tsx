@@ -6,8 +6,12 @@ import { messages } from '#contract/messages';
 import type { OwnAccount } from '#contract/accounts/own-account-calls';
 import { mentor, student } from '#support/contract-fixtures';
 import { mockApi } from '#support/mock-api';
-import { renderScreen } from '#support/render-screen';
+import { renderScreen, renderWithRouter } from '#support/render-screen';
+import { createElement } from 'react';
 import { accountNotices } from '../features/accounts/own-account/account-group.tsx';
+import { ProfileGroup } from '../features/accounts/own-account/profile-group.tsx';
+import { SecurityGroup } from '../features/accounts/own-account/security-group.tsx';
+import { defaultSite, SiteContext } from '../lib/page/site.ts';
 import * as account from './account.tsx';
 
 const now = '2026-11-21T09:00:00.000Z';
@@ -319,6 +323,25 @@ describe('without a password', () => {
     await screen.findByText(ownAccountMessages.newEmailSent);
     expect(api.of('changeEmail')).toMatchObject([{ body: { email: 'new@example.test' } }]);
   });
+});
+
+it.each([
+  [student, 'the office'],
+  [{ ...mentor, role: 'administrator' as const }, 'the operator of the server'],
+])('without email, $role is told who helps', async (user, helper) => {
+  const site = { ...defaultSite, sendsMail: false };
+  const group = (part: typeof SecurityGroup) =>
+    renderWithRouter(
+      createElement(
+        SiteContext,
+        { value: site },
+        createElement(part, { user, account: own, hasCalendar: false }),
+      ),
+    );
+  await group(ProfileGroup);
+  expect(screen.getByText(`To change it, ask ${helper}.`)).toBeTruthy();
+  await group(SecurityGroup);
+  expect(screen.getByText(`Forgotten? Ask ${helper} for a link.`)).toBeTruthy();
 });
 
 it('makes the address of the calendar, shows it to copy, and removes it', async () => {

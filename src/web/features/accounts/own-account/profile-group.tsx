@@ -12,6 +12,7 @@ import { SettingsFold, SettingsForm } from '../settings-form.tsx';
 import { PresentPassword } from '../present-password.tsx';
 import { AccountGroup, Topic } from './account-group.tsx';
 import { SettingsChangeForm } from './settings-change-form.tsx';
+import { whoHelps } from './who-helps.ts';
 import styles from './own-account.module.css';
 
 type Props = { user: CurrentUser; account: OwnAccount };
@@ -21,7 +22,7 @@ export function ProfileGroup({ user, account }: Props) {
     <AccountGroup id="profile">
       <ProfileForm user={user} account={account} />
       <Topic title="Email">
-        <EmailForm account={account} />
+        <EmailForm user={user} account={account} />
       </Topic>
       {user.role === 'student' && (
         <Topic title="Certificate">
@@ -60,7 +61,7 @@ function ProfileForm({ user, account }: Props) {
   );
 }
 
-function EmailForm({ account }: Pick<Props, 'account'>) {
+function EmailForm({ user, account }: Pick<Props, 'user' | 'account'>) {
   const { sendsMail } = useSite();
   return (
     <>
@@ -75,7 +76,7 @@ function EmailForm({ account }: Pick<Props, 'account'>) {
           <SettingsForm formName="withdraw-email" button="Cancel the change" />
         </>
       )}
-      {!sendsMail && <Small>To change it, ask the office.</Small>}
+      {!sendsMail && <Small>{`To change it, ask ${whoHelps(user)}.`}</Small>}
       {sendsMail && (
         <SettingsFold formName="email" summary="Change the email">
           <SettingsForm formName="email" button="Send the link">

@@ -17,6 +17,7 @@ import { LogoutForm } from '../log-out.tsx';
 import { SecondFactorSection } from '../second-factor/second-factor-section.tsx';
 import { AccountGroup, Topic } from './account-group.tsx';
 import styles from './own-account.module.css';
+import { whoHelps } from './who-helps.ts';
 
 type Props = { user: CurrentUser; account: OwnAccount; hasCalendar: boolean };
 
@@ -29,7 +30,7 @@ export function SecurityGroup({ user, account, hasCalendar }: Props) {
         {hasPassword(account) ? (
           <PasswordForm user={user} account={account} hasCalendar={hasCalendar} />
         ) : (
-          <FirstPassword />
+          <FirstPassword user={user} />
         )}
       </Topic>
       <Topic title="Two-step verification" id="two-step">
@@ -56,7 +57,7 @@ export function SecurityGroup({ user, account, hasCalendar }: Props) {
 }
 
 /** Proof of the email makes it, not a session alone. */
-function FirstPassword() {
+function FirstPassword({ user }: Pick<Props, 'user'>) {
   const { sendsMail } = useSite();
   return (
     <>
@@ -65,7 +66,7 @@ function FirstPassword() {
         {sendsMail ? (
           <Link to="/forgot-password">Set a password with a link by email</Link>
         ) : (
-          'To set a password, ask the office for a link.'
+          `To set a password, ask ${whoHelps(user)} for a link.`
         )}
       </p>
     </>
@@ -95,7 +96,7 @@ function PasswordForm({ user, account, hasCalendar }: Props) {
           <Link to="/forgot-password">Forgotten? Get a link by email</Link>
         </p>
       ) : (
-        <p>Forgotten? Ask the office for a link.</p>
+        <p>{`Forgotten? Ask ${whoHelps(user)} for a link.`}</p>
       )}
     </SettingsFold>
   );
