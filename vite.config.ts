@@ -1,4 +1,5 @@
 import { reactRouter } from '@react-router/dev/vite';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
@@ -26,52 +27,61 @@ const routesInChunks: Plugin = {
       : undefined,
 };
 
-const signedIn = ['signed-in-frame', ...signedInScreens.map(({ route }) => route)];
-
 /**
- * Screens that share much, by their routes. A file that several screens need comes with the first group that has all of them,
- * so that no other screen loads it. Each group is a request more.
+ * Screens that share much, by their routes; `*` stands for any ending. A file that several screens need comes with the first
+ * group that has all of them, so that no other screen loads it. Each group is a request more.
  */
-const screenGroups: [chunk: string, routes: RegExp][] = [
-  ['mail-kinds', /^(account|unsub)/],
-  ['one-time-links', /^(setup|reset|confirm|unsub|consent|invit|join|forgot)/],
-  ['account-forms', /^(login|second|signup|forgot|reset|confirm|setup|invit|join|unsub|account|consent)/],
-  ['submission-form', /^(project-dashboard|weekly|final|viva)/],
-  ['choose-project', /^(student-dashboard|project-details)$/],
-  ['student', /^(student|project|references|weekly|final|viva|extension|result)/],
-  ['courses', /^(home|student-dashboard)$/],
-  ['set-up', /^(setup|staff-appearance)$/],
-  ['texts', /^(terms|privacy|accessibility|not-found)$/],
-  ['forum', /^(discussion|question|private)/],
-  ['certificates', /^(certificate|staff-certificate|staff-batch-certificates)/],
-  ['person', /^staff-(person|student)/],
-  ['mark-form', /^staff($|-record)/],
-  ['sheets', /^staff-(marks|import($|-sheet)|batch-vivas-import)/],
-  ['audit', /^staff-(audit|office)/],
-  ['catalogue', /^staff-catalogue/],
-  ['uploads', /^staff-(catalogue|appearance|import($|-sheet))/],
-  ['people', /^staff-(people$|imported|invitations)/],
-  ['vivas', /^staff-batch-vivas/],
-  ['viva-hour', /^staff-viva($|-panels)/],
-  ['viva-record', /^(viva$|staff-viva($|-panels|-record))/],
-  ['exports', /^staff-(exports|release)/],
-  ['batch', /^staff-batch($|-(announcements|requests|settings)$)/],
-  ['marking', /^staff($|-person|-student|-record|-release)/],
-  ['office', /^(staff-|account-tokens$)/],
-  [
-    'desk',
-    /^staff($|-batch|-viva($|-panels|-record)|-marks|-release|-record|-unsubmitted|-rubric|-phrases|-briefs)/,
-  ],
-  ['change-forms', /^(account|certificate|staff)/],
-  ['project-page', /^(student-dashboard|project-details|staff-catalogue-(add|project))$/],
-  [
-    'students',
-    /^(student|project|references|weekly|final|viva|extension|result|discussion|question|private|account|notices|consent|staff-batch($|-(announcements|dates|message|requests|rule|settings|sheet)))/,
-  ],
-  ['viva-times', /^(project-dashboard|viva$|staff-(viva-day|batch-vivas))/],
-  ['signed-in', new RegExp(`^(${signedIn.join('|')})$`)],
-  ['shared', /./],
-];
+const screenGroups: Record<string, string> = {
+  'mail-kinds': 'account* unsubscribe',
+  'one-time-links': 'setup reset* confirm* unsubscribe consent invitation join forgot*',
+  'account-forms':
+    'login second* signup forgot* reset* confirm* setup invitation join unsubscribe account* consent',
+  'submission-form': 'project-dashboard* weekly* final* viva*',
+  'choose-project': 'student-dashboard project-details',
+  student: 'student* project* references weekly* final* viva* extension result',
+  courses: 'home student-dashboard',
+  'set-up': 'setup staff-appearance',
+  texts: 'terms privacy accessibility not-found',
+  forum: 'discussion* question private*',
+  certificates: 'certificate* staff-certificate* staff-batch-certificates',
+  person: 'staff-person staff-student',
+  'mark-form': 'staff staff-record',
+  sheets: 'staff-marks staff-import staff-import-sheet staff-batch-vivas-import',
+  audit: 'staff-audit staff-office',
+  catalogue: 'staff-catalogue*',
+  uploads: 'staff-catalogue* staff-appearance staff-import staff-import-sheet',
+  people: 'staff-people staff-imported',
+  vivas: 'staff-batch-vivas*',
+  'viva-hour': 'staff-viva staff-viva-panels',
+  'viva-record': 'viva staff-viva staff-viva-panels staff-viva-record',
+  exports: 'staff-exports staff-release',
+  batch: 'staff-batch staff-batch-announcements staff-batch-requests staff-batch-settings',
+  marking: 'staff staff-person staff-student staff-record staff-release',
+  office: 'staff-* account-tokens',
+  desk: 'staff staff-batch* staff-viva staff-viva-panels staff-viva-record staff-marks staff-release staff-record staff-unsubmitted staff-rubric staff-phrases staff-briefs',
+  'change-forms': 'account* certificate* staff*',
+  'project-page': 'student-dashboard project-details staff-catalogue-add staff-catalogue-project',
+  students:
+    'student* project* references weekly* final* viva* extension result discussion* question private* account* notices consent staff-batch staff-batch-announcements staff-batch-dates staff-batch-message staff-batch-requests staff-batch-rule staff-batch-settings staff-batch-sheet',
+  'viva-times': 'project-dashboard* viva staff-viva-day staff-batch-vivas*',
+  'signed-in': ['signed-in-frame', ...signedInScreens.map(({ route }) => route)].join(' '),
+  shared: '*',
+};
+
+const isNamed = (route: string) => (name: string) =>
+  name.endsWith('*') ? route.startsWith(name.slice(0, -1)) : route === name;
+
+const groupNames = Object.entries(screenGroups).map(([chunk, routes]) => ({
+  chunk,
+  names: routes.split(' '),
+}));
+
+/** A renamed screen would leave its groups unseen, and load what others need. */
+const routes = readdirSync(folder('./src/web/routes')).map((file) => path.basename(file, '.tsx'));
+for (const { chunk, names } of groupNames)
+  for (const name of names)
+    if (!routes.some((route) => isNamed(route)(name)))
+      throw new Error(`vite.config.ts: no screen is called ${name}, in the group ${chunk}`);
 
 /** The chunk of a file, by the routes that lead to it; null where a screen has it alone. */
 function chunkOf(id: string, graph: Rolldown.ChunkingContext): string | null {
@@ -84,7 +94,7 @@ function chunkOf(id: string, graph: Rolldown.ChunkingContext): string | null {
   }
   // What stands in the frame is on every signed-in screen.
   if (routes.size < 2 && !routes.has('signed-in-frame')) return null;
-  return screenGroups.find(([, group]) => [...routes].every((route) => group.test(route)))![0];
+  return groupNames.find(({ names }) => [...routes].every((route) => names.some(isNamed(route))))!.chunk;
 }
 
 export default defineConfig(({ command }) => ({
@@ -125,7 +135,7 @@ export default defineConfig(({ command }) => ({
                   test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/,
                 },
                 // Broad before narrow: a chunk takes along what its files import, and that is needed by at least as many screens.
-                ...screenGroups.toReversed().map(([name]) => ({
+                ...groupNames.toReversed().map(({ chunk: name }) => ({
                   debugName: name,
                   name: (id: string, graph: Rolldown.ChunkingContext) =>
                     chunkOf(id, graph) === name ? name : null,
