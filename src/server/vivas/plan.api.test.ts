@@ -280,6 +280,13 @@ test('a time is taken away, unless it was changed meanwhile; the key of a repeat
   expect(await office.delete(of(0), {}, { began: shown })).toMatchObject({ status: 409 });
   expect(await office.delete(of(0), {}, { began: move })).toMatchObject({ status: 204 });
   expect((await office.get(path)).body).toMatchObject({ unplaced_count: 1, days: [] });
+
+  // Its answer was lost: it comes again when the office has given another time.
+  const late = () => office.delete(of(0), { 'idempotency-key': 'nothing to do' }, {});
+  expect(await late()).toMatchObject({ status: 204 });
+  await office.put(of(0), move);
+  expect(await late()).toMatchObject({ status: 204 });
+  expect((await office.get(path)).body).toMatchObject({ unplaced_count: 0 });
 });
 
 test('more time for one makes their viva longer', async () => {

@@ -120,7 +120,7 @@ type ActParts<
   commit?: Commit | ((request: Asked) => Commit | undefined);
   /**
    * Touches the database only, and may be run again after a contention. Its refusals roll everything back. Null:
-   * there was nothing to do, and the key stays free.
+   * there was nothing to do; the key is kept all the same.
    */
   run: (writer: Writer, request: Asked & { stored: Stored }) => Promise<Done<Shown> | null>;
   /** The message of a 409 where a unique key decides between simultaneous requests. */

@@ -21,6 +21,9 @@ export type KeyedRequest = {
   now: number;
 };
 
+/** No row has this id. */
+const nothingMade = 0;
+
 type KeyScope = Pick<KeyedRequest, 'accountId' | 'kind'> & { key: string };
 
 const hashOf = (content: readonly unknown[]) =>
@@ -68,8 +71,9 @@ export async function madeBefore(
 
 /**
  * Makes or changes a row once per Idempotency-Key, stored in the same transaction.
- * @param make returns the row's id or nothing; null, for nothing to do, leaves the key free
- * @returns what `make` returned, now or earlier
+ * @param make returns the row's id or nothing; null, for nothing to do, keeps the key as well: its repetition must not do
+ * what somebody else has undone meanwhile
+ * @returns what `make` returned, now or earlier; 0 for null
  * @throws 409 for other content under the key; 409 with Retry-After while the first transaction lasts
  */
 export async function makeOnce<Id extends number | null | void>(
@@ -96,18 +100,12 @@ export async function makeOnce<Id extends number | null | void>(
     return made as Id;
   }
   const made = await make();
-  if (made === null) {
-    await writer
-      .deleteFrom('idempotency_keys')
-      .where((where) => where.and(row))
-      .execute();
-  } else {
-    await writer
-      .updateTable('idempotency_keys')
-      .set({ made_id: typeof made === 'number' ? made : accountId })
-      .where((where) => where.and(row))
-      .execute();
-  }
+  const madeId = made === null ? nothingMade : typeof made === 'number' ? made : accountId;
+  await writer
+    .updateTable('idempotency_keys')
+    .set({ made_id: madeId })
+    .where((where) => where.and(row))
+    .execute();
   return made;
 }
 
