@@ -1,7 +1,15 @@
 import { spawn } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { endStopped, findNode24, giveUp, printAndWait, root, wasStopped } from './node24.mjs';
+import {
+  endStopped,
+  findNode24,
+  giveUp,
+  printAndWait,
+  requireInstallingNode,
+  root,
+  wasStopped,
+} from './node24.mjs';
 import { withProgress } from './progress.mjs';
 
 function packagesOf(lockFile) {
@@ -52,6 +60,7 @@ export function requireWritableSources() {
 /** Installs the exact packages of package-lock.json unless they are there; a failure ends in one line. */
 export async function ensureInstalled() {
   if (isInstalled()) return;
+  requireInstallingNode();
   requireWritableSources();
   const needed = neededPackages().map(([name]) => path.join(root, name, 'package.json'));
   const what = existsSync(path.join(root, 'node_modules'))

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -39,21 +39,55 @@ export function giveUp(message) {
   process.exit(1);
 }
 
-function majorOf(version) {
-  return Number(/^v?(\d+)/.exec(version)?.[1] ?? 0);
+/** @returns {[number, number]} major and minor */
+function numbersOf(version) {
+  const [, major = 0, minor = 0] = /^v?(\d+)(?:\.(\d+))?/.exec(version) ?? [];
+  return [Number(major), Number(minor)];
 }
+const majorOf = (version) => numbersOf(version)[0];
 
-/** Refuses to go on under a Node that cannot even install the right one. */
+const getNode = `"npm install --global node@${requiredVersion}" installs a newer one.`;
+
+/** Refuses to go on under a Node that does not understand these scripts. */
 export function requireUsableNode() {
   if (majorOf(process.version) < oldestThatStarts) {
-    giveUp(`Capstone needs Node ${oldestThatStarts} or newer to start; this is ${process.version}.`);
+    giveUp(
+      `Capstone needs Node ${oldestThatStarts} or newer to start; this is ${process.version}. ${getNode}`,
+    );
   }
 }
+
+/**
+ * npm silently leaves out the packages of a system that its Node is too old for; then the pages cannot be built.
+ * @param bringsNode whether the packages have Node 24 for this system
+ * @returns {string | null} why these packages cannot be installed
+ */
+export function whyNotInstalled(version, bringsNode) {
+  const [major, minor] = numbersOf(version);
+  if (major >= requiredVersion) return null;
+  if (!bringsNode)
+    return `On this system Capstone needs Node ${requiredVersion} or newer; this is ${version}. ${getNode}`;
+  const isEnough = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major === 23;
+  return isEnough
+    ? null
+    : `Capstone needs Node 20.19, 22.12 or newer to install its packages; this is ${version}. ${getNode}`;
+}
+
+/** Refuses to install what would not run. */
+export function requireInstallingNode() {
+  const { optionalDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const [system] = ownNode();
+  const why = whyNotInstalled(process.version, `node-${system}-${process.arch}` in optionalDependencies);
+  if (why !== null) giveUp(why);
+}
+
+/** The system's name in packages, and the file that is Node. */
+const ownNode = () => (process.platform === 'win32' ? ['win', 'node.exe'] : [process.platform, 'node']);
 
 /** @returns {string | null} the binary of the project's own Node, or null before it is installed */
 export function findNode24() {
   // On Windows node_modules/.bin holds shell scripts: the binary itself takes signals and hands on exit codes.
-  const [system, name] = process.platform === 'win32' ? ['win', 'node.exe'] : [process.platform, 'node'];
+  const [system, name] = ownNode();
   const binary = path.join(root, 'node_modules', `node-${system}-${process.arch}`, 'bin', name);
   if (existsSync(binary)) return binary;
   return majorOf(process.version) >= requiredVersion ? process.execPath : null;

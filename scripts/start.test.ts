@@ -32,7 +32,8 @@ function makeClone(): string {
   ]) {
     cpSync(path.join(here, name), path.join(folder, 'scripts', name));
   }
-  writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}');
+  const optionalDependencies = { [`node-${process.platform}-${process.arch}`]: '24.0.0' };
+  writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ type: 'module', optionalDependencies }));
   const packages = {
     '': {},
     'node_modules/a': { version: '1.0.0' },
@@ -69,7 +70,15 @@ test('a command before anything is installed says what comes first, in one line'
 test.each(['start.mjs', 'capstone.mjs'])('%s under a Node that is too old says so in one line', (script) => {
   const { status, stderr } = run(makeClone(), [...preload('18.20.0'), `scripts/${script}`]);
   expect(status).toBe(1);
-  expect(stderr).toEqual(['Capstone needs Node 20 or newer to start; this is v18.20.0.']);
+  expect(stderr).toEqual([
+    'Capstone needs Node 20 or newer to start; this is v18.20.0. "npm install --global node@24" installs a newer one.',
+  ]);
+});
+
+test('a start under a Node with which npm leaves packages out says so before it installs', () => {
+  const { status, stdout, stderr } = run(makeClone(), [...preload('20.18.0'), 'scripts/start.mjs']);
+  expect({ status, stdout }).toEqual({ status: 1, stdout: plan });
+  expect(stderr).toEqual([expect.stringContaining('this is v20.18.0')]);
 });
 
 test('the portal and the commands refuse a Node that their driver would crash under', () => {

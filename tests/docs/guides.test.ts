@@ -16,6 +16,7 @@ const guides = [
 
 /** For operators: it names buttons, and many paths that are no screens. */
 const install = { name: 'install', words: 8, page: read('docs/install.md') };
+const api = { name: 'api', words: 3, page: read('docs/api.md') };
 
 /** The sources of screens without comments: what somebody reads there stands in them. */
 const sources = globSync(['src/web/{features,routes,ui}/**/*.{ts,tsx}', 'src/contract/**/*.ts'], {
@@ -44,7 +45,7 @@ function isOnScreen(words: string): boolean {
   return sources.some((source) => whole.test(source));
 }
 
-test.each([...guides, install])('the words of $name are on a screen', ({ page, words: least }) => {
+test.each([...guides, install, api])('the words of $name are on a screen', ({ page, words: least }) => {
   const found = [...page.matchAll(/\*\*(.+?)\*\*/gs)];
   const bold = new Set(found.map(([, words = '']) => words.replaceAll(/\s+/g, ' ')));
   // What ends with a full stop is a paragraph's subject, not a quote.

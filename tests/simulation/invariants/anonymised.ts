@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { World } from '../world.ts';
 import { readerOf, type Invariant } from './invariant.ts';
 
-/** What goes by itself with the next verified backup, not with a person. */
-const ofJournal = new Set(['journal', 'journal_changes']);
+/** What goes by itself: with the next verified backup, and the text of mails to others after 90 days. */
+const goesByItself = new Set(['journal', 'journal_changes', 'outbox']);
 
 async function textsOf(world: World): Promise<Map<string, string>> {
   const reader = readerOf(world);
@@ -11,7 +11,7 @@ async function textsOf(world: World): Promise<Map<string, string>> {
     select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'`.execute(reader);
   const texts = new Map<string, string>();
   for (const { name } of tables) {
-    if (ofJournal.has(name)) continue;
+    if (goesByItself.has(name)) continue;
     const { rows } = await sql.raw(`select * from "${name}"`).execute(reader);
     texts.set(name, JSON.stringify(rows));
   }
