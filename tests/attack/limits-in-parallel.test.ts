@@ -127,7 +127,8 @@ const wrongCodes = (counted: Counted, had: number): Row => ({
   },
 });
 
-const attempts: Record<RateLimitKind, Row> = {
+/** All that refuse: wrong codes of a batch are counted for the office alone. */
+const attempts: Record<Exclude<RateLimitKind, 'invitation-batch'>, Row> = {
   'login-account': guess('login-account', 10, { ...asha, source: from }, null),
   'login-device': guess('login-device', 10, { ...asha, source: 'device' }, 'device'),
   'login-everywhere': guess('login-everywhere', 200, { ...asha, source: 'others' }, null),

@@ -34,7 +34,7 @@ const stands: Record<string, string> = {
   apt: 'case "$*" in *caddy*) mkdir -p /etc/caddy ;; *nginx*) mkdir -p /etc/nginx/conf.d ;; esac',
   journalctl: 'cat /var/log/capstone.log',
   // Packages and pages come from the sources that the test runs in: `npm run check:image` installs and builds them bare.
-  npm: `from=$(cat from)
+  npm: `from=$(cat from 2> /dev/null || true)
 case "$*" in
   "install --global --loglevel=error node@"*) ;;
   "ci --loglevel=error")
