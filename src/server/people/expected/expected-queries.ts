@@ -63,15 +63,19 @@ function pageOf(
           .where(stateOfInvitation(now), '=', invitation as ListedInvitation),
       )
       .$if(among !== null, (query) => query.where('expected.id', 'in', among as number[]))
-      .where(({ and, exists, selectFrom }) =>
+      // Not `exists`: PostgreSQL would read everybody with a word that many have, for one page.
+      .where(({ and, eb, selectFrom }) =>
         and(
           terms.map((term) =>
-            exists(
+            eb(
               selectFrom('expected_words as has')
                 .whereRef('has.expected_id', '=', 'expected.id')
                 .where('has.word', '>=', term)
                 .where('has.word', '<', endOf(term))
+                .limit(1)
                 .select('has.word'),
+              'is not',
+              null,
             ),
           ),
         ),
