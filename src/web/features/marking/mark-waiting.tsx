@@ -1,25 +1,15 @@
 import type { ReactNode } from 'react';
-import { useLocation } from 'react-router';
-import type { NewerVersion } from '#contract/marking/calls';
-import { marksOfStatus, recordStatuses } from '#contract/marking/recorded';
 import { errorMessage } from '../../lib/calls/call-error.ts';
 import { isUnkept } from '../../lib/outbox/request-store.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import type { RefusedForm } from '../../lib/forms/form-action.ts';
-import { ConflictNotice, PostedConflictNotice } from '../../ui/conflict-notice.tsx';
-import { Form } from '../../ui/form.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConflictNotice } from '../../ui/conflict-notice.tsx';
 import { showFromTop } from '../../ui/hold-place.ts';
 import { Row, Small, Stack } from '../../ui/layout.tsx';
-import { Markdown, TypedMarkdown } from '../../ui/markdown.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { markWords } from '../../lib/record-words.ts';
 import { WaitsNotice } from '../accounts/waits-notice.tsx';
-import { choiceOfFields, fieldsOfChoice, rubricOfFields } from './rubrics/rubric-choice.ts';
-import { originalOfCurrent, type CurrentMark, type MarkBody } from './mark-body.ts';
-import { originalOf, parseMarks } from './marks.ts';
+import { releaseLower, saveAnyway, versionsOf } from './mark-versions.tsx';
 import type { MarkOutbox } from './use-mark.ts';
-import { loadPart } from '../../lib/calls/load-part.ts';
 
 /** The draft stays. */
 export function SaveError({ error }: { error: unknown }) {
@@ -28,67 +18,6 @@ export function SaveError({ error }: { error: unknown }) {
       <p>Nothing was saved. Your text is still here.</p>
     </Notice>
   );
-}
-
-const loadRenderer = () =>
-  loadPart(() => import('../../lib/render-markdown.ts')).then(({ renderMarkdown }) => renderMarkdown);
-
-const isStored = (of: MarkBody | CurrentMark): of is CurrentMark => 'marked_by' in of || 'by' in of;
-
-/** The user's own has only line ids, so lines are counted. */
-function Mark({ mark }: { mark: MarkBody | CurrentMark }) {
-  const { comments, released, rubric } = mark;
-  const toggled = rubric?.lines ?? [];
-  return (
-    <>
-      <p>{`${markWords(mark)}, ${released ? 'released' : 'not released'}`}</p>
-      {toggled.length > 0 && (
-        <p>
-          {toggled
-            .map((line) => (typeof line === 'string' ? null : line.text))
-            .filter(Boolean)
-            .join('; ') || `${toggled.length} ${toggled.length === 1 ? 'line' : 'lines'} of the rubric`}
-        </p>
-      )}
-      {isStored(mark) ? (
-        <Markdown text={comments} html={mark.comments_html} />
-      ) : (
-        <TypedMarkdown text={comments} load={mark.format === 'markdown' ? loadRenderer : null} />
-      )}
-    </>
-  );
-}
-
-function versionsOf(current: CurrentMark, mine: MarkBody) {
-  const by = 'by' in current ? current.by : current.marked_by;
-  return {
-    theirsLabel: by === null ? 'Saved now' : `Saved by ${by}`,
-    theirs: <Mark mark={current} />,
-    mineLabel: 'Yours',
-    mine: <Mark mark={mine} />,
-  };
-}
-
-type Given = Pick<MarkBody, 'status' | 'marks'>;
-
-/** "71", and what is recorded in its words. */
-const shortWords = (mark: Given) =>
-  mark.status === undefined || mark.status === 'marked' ? `${mark.marks}` : `“${markWords(mark)}”`;
-
-const releaseLower = (mark: Given) => `Release ${shortWords(mark)} anyway`;
-
-const saveAnyway = (mark: Given & Pick<MarkBody, 'released'>) =>
-  `${mark.released ? 'Release' : 'Save'} ${shortWords(mark)}${mark.status === undefined ? ' for this version' : ''} anyway`;
-
-/** Of a form posted without a script. */
-function givenOf({ status, marks = '', released }: Readonly<Record<string, string>>) {
-  const given = recordStatuses.find((one) => one === status);
-  const typed = parseMarks(marks);
-  return {
-    ...(given !== undefined && { status: given }),
-    marks: given === undefined ? (typed ?? 0) : marksOfStatus(given, typed),
-    released: released === 'yes',
-  };
 }
 
 function focusFromTop(element: HTMLElement | null): void {
@@ -177,98 +106,5 @@ export function MarkWaiting({
         </Button>
       </WaitsNotice>
     )
-  );
-}
-
-export function PostedMarkConflict({ refused: { failure, values, ...refused } }: { refused: RefusedForm }) {
-  const current = refused.current as CurrentMark;
-  const { pathname, search } = useLocation();
-  const { number = '', status, marks = '', comments = '', released = 'no' } = values;
-  const choice = choiceOfFields(values);
-  const rubric = rubricOfFields(values);
-  const mine = {
-    ...givenOf(values),
-    comments,
-    format: 'markdown' as const,
-    ...(rubric !== undefined && { rubric }),
-  };
-  return (
-    <PostedConflictNotice
-      title={failure.message}
-      {...versionsOf(current, mine)}
-      fields={{
-        number,
-        ...(status !== undefined && { status }),
-        marks,
-        comments,
-        released,
-        original: originalOf(originalOfCurrent(current)),
-        ...(choice !== undefined && fieldsOfChoice(choice)),
-      }}
-      to={pathname + search}
-    />
-  );
-}
-
-/** Why it was refused, the form once more with one field changed, and the way out. */
-function PostedAgain({
-  refused: { failure, values },
-  name,
-  value,
-  label,
-  children,
-}: {
-  refused: Pick<RefusedForm, 'failure' | 'values'>;
-  name: string;
-  value: string;
-  label: string;
-  children: ReactNode;
-}) {
-  // Its key was for what was refused.
-  const { 'Idempotency-Key': _key, [name]: _before, ...hidden } = values;
-  return (
-    <Notice tone="warning" role="alert" title={failure.message}>
-      <Form form={{ hidden }} autoComplete="off">
-        <Row gap={3}>
-          <Button type="submit" small variant="secondary" name={name} value={value}>
-            {label}
-          </Button>
-          {children}
-        </Row>
-      </Form>
-    </Notice>
-  );
-}
-
-export function PostedNewerVersion({
-  refused,
-  addressOf,
-}: {
-  refused: RefusedForm;
-  addressOf: (number: string) => string;
-}) {
-  const { number, version } = refused.current as NewerVersion;
-  return (
-    <PostedAgain refused={refused} name="newest" value={number} label={saveAnyway(givenOf(refused.values))}>
-      <ButtonLink to={addressOf(number)} small reloadDocument>
-        {`Open version ${version}`}
-      </ButtonLink>
-    </PostedAgain>
-  );
-}
-
-export function PostedLowerMark({ refused }: { refused: RefusedForm }) {
-  const { pathname, search } = useLocation();
-  return (
-    <PostedAgain
-      refused={refused}
-      name="confirm_lower"
-      value="yes"
-      label={releaseLower(givenOf(refused.values))}
-    >
-      <ButtonLink to={pathname + search} small reloadDocument>
-        Keep the current mark
-      </ButtonLink>
-    </PostedAgain>
   );
 }
