@@ -40,9 +40,11 @@ export function nameRelease(text, { from, to, repository }) {
   const address = repository === undefined ? '' : ` (\`git clone ${repository}\`)`;
   // On a server each version has a folder of its own.
   const folderOf = (/** @type {string} */ image) => `/opt/capstone-${image.split(':').at(-1)}`;
+  const tagOf = (/** @type {string} */ image) => `the tag \`v${image.split(':').at(-1)}\``;
   return text
     .replaceAll(from, () => to)
     .replaceAll(folderOf(from), () => folderOf(to))
+    .replaceAll(tagOf(from), () => tagOf(to))
     .replaceAll(sources, (_, words) => `${words}${address}`);
 }
 

@@ -84,6 +84,10 @@ test('a release names its image and where the sources are', () => {
   );
 });
 
+test('a release names its tag', () => {
+  expect(nameRelease('the tag `v1.0.0`, as since v1.0.0', release)).toBe('the tag `v1.1.0`, as since v1.0.0');
+});
+
 test('a release of no repository names none', () => {
   const first = nameRelease('Get a copy of the sources.', release);
   expect(nameRelease(first, { ...release, repository: undefined })).toBe('Get a copy of the sources.');
