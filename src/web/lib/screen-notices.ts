@@ -4,11 +4,11 @@ import { inBrowser, type InBrowser } from './forms/form-action.ts';
 /** The open submission says it in its own words. */
 export const markSaved = 'mark-saved';
 
-/** On the server of all screens; in a browser of the loaded ones. */
+/** On the server those of all screens. */
 const loaded = new Map<string, string>();
 
 /**
- * The sentences of an action stand beside it: a browser loads only those of its screens.
+ * Each action has its own sentences: a browser loads only those of its screens.
  * @param texts by name: an address carries only the name and cannot inject text
  * @returns redirects to the screen that says what was done
  */
@@ -32,7 +32,7 @@ export function withNotices<Name extends string>(texts: Readonly<Record<Name, st
 
 /**
  * Null for none, and for an unknown name.
- * @param ofPage what the server has found: the sentence may be another screen's
+ * @param ofPage found by the server: the sentence may be another screen's
  */
 export function screenNoticeIn(search: string | URLSearchParams, ofPage?: string): string | null {
   const name = new URLSearchParams(search).get('notice');

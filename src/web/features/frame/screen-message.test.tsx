@@ -56,6 +56,10 @@ it.each([
 ])('a posted form leads to %s with the name of what is said there', (address, expected) => {
   const { status, headers } = redirectWithNotice(address, 'phrase-kept');
   expect([status, headers.get('Location')]).toEqual([303, expected]);
+  // @ts-expect-error -- a sentence of another action
+  expect(() => redirectWithNotice(address, 'hold-saved')).not.toThrow();
+  // @ts-expect-error -- this action has none
+  expect(() => withNotices({})(address, 'phrase-kept')).not.toThrow();
 });
 
 it.each([
