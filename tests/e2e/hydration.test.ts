@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DemoName } from '#contract/demo-accounts';
 import { demoScreens } from '#support/demo-screens';
 import { signInAs } from './demo.ts';
-import { watchScreens } from './hydrated-screen.ts';
+import { expectSameWords, watchScreens } from './hydrated-screen.ts';
 import { pauseRequests } from './pause-requests.ts';
 import { expect, test } from './portal.ts';
 import { accepts, heading, ready } from './screens.ts';
@@ -49,6 +49,19 @@ test('a page that differs from what the script makes of it is noticed', async ({
   const open = await watchScreens(page);
   expect((await open('/account')).printed.join()).toContain('Minified React error #418');
   expect(complaints.splice(0)).not.toEqual([]);
+});
+
+test('what a form did that was posted without script is said by another screen, also once its script is there', async ({
+  portal,
+  page,
+}) => {
+  await signInAs(portal, page, 'week2');
+  const open = await watchScreens(page);
+  const seen = await open('/WeeklySubmission?notice=extension-requested');
+  expect(seen.before.rest).toContain('Your request is sent. Your mentors will answer it.');
+  expectSameWords(seen, '/WeeklySubmission');
+  expect(seen.printed).toEqual([]);
+  await expect(page).toHaveURL('/WeeklySubmission');
 });
 
 test('before hydration one reads, follows links, and keeps the focus', async ({ portal, page }) => {

@@ -26,6 +26,8 @@ test('each form of staff and office that is posted without scripts says what was
   const says = async (client: Client, url: string, fields: Record<string, string>, words: string) => {
     const { says: said, at, page } = await post(client, url, fields);
     expect(said, url).toBe(words);
+    // For the script, which may not have loaded the screen of the form.
+    expect(page.replace(region, ''), `${url}: in the data`).toContain(words);
     return { at: at.replace(/[?&]notice=[^#]*/, ''), page };
   };
 

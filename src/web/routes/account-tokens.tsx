@@ -14,7 +14,7 @@ import styles from '../features/accounts/access-tokens/access-tokens.module.css'
 import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
-import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { withNotices } from '../lib/screen-notices.ts';
 import { ScreenHead, Small } from '../ui/layout.tsx';
 import { Section, staffLoad, StaffScreen } from './staff-screen.tsx';
 
@@ -40,6 +40,10 @@ const load = staffLoad(async (call): Promise<Page> => {
 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
+
+const redirectWithNotice = withNotices({
+  'token-revoked': 'The API token is revoked.',
+});
 
 const changeTokens: SignedInHandler<ShownToken> = async (call, { fields }) => {
   const { act: formName, token = '', 'Idempotency-Key': idempotencyKey } = fields;

@@ -4,7 +4,7 @@ import { beganFields, removalBody } from '../lib/forms/began-fields.ts';
 import { changedBody } from '../lib/forms/changed-body.ts';
 import { refuseInvalid, type SignedInHandler } from '../lib/forms/form-action.ts';
 import type { Fields } from '../lib/forms/form-fields.ts';
-import { redirectWithNotice, type ScreenNotice } from '../lib/screen-notices.ts';
+import { withNotices } from '../lib/screen-notices.ts';
 
 /** The body of an edited announcement, for a server of a version before also with its older conditions. */
 function editedBody(fields: Fields) {
@@ -23,6 +23,19 @@ function editedBody(fields: Fields) {
   };
 }
 
+const redirectWithNotice = withNotices({
+  'viva-time-given': 'The student has another time and is notified.',
+  'extension-granted': 'The extension is granted. The student is notified.',
+  'extension-declined': 'The request is declined. The student is notified.',
+  announced: 'The announcement is published.',
+  'announcement-planned': 'The announcement is planned.',
+  'planned-saved': 'The planned announcement is saved.',
+  'announcement-cancelled': 'The planned announcement is cancelled.',
+  'announcement-edited': 'The announcement is saved. Students who had seen it are notified.',
+  'announcement-withdrawn': 'The announcement is withdrawn.',
+  'reports-settled': 'The reports are dismissed.',
+});
+
 /** The forms of all parts of a batch's page. */
 export const submitForBatch: SignedInHandler = async (call, { fields, params }) => {
   const batch = params['batch'] ?? '';
@@ -33,7 +46,7 @@ export const submitForBatch: SignedInHandler = async (call, { fields, params }) 
     announcement = '',
     'Idempotency-Key': idempotencyKey,
   } = fields;
-  const done = (name: ScreenNotice, tab: BatchTab = 'announcements') =>
+  const done = (name: Parameters<typeof redirectWithNotice>[1], tab: BatchTab = 'announcements') =>
     redirectWithNotice(batchTabAddress(batch, tab), name);
   if (formName === 'dismiss-reports') {
     const { question = '', comment } = fields;

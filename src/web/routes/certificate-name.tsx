@@ -15,7 +15,7 @@ import {
   type SignedInHandler,
 } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
-import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { withNotices } from '../lib/screen-notices.ts';
 import { useReadNotices } from '../lib/unread-notices.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
 import { AwaitData } from '../ui/await-data.tsx';
@@ -50,6 +50,11 @@ async function load(call: Call, { user }: Visit): Promise<LoaderData> {
 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
+
+const redirectWithNotice = withNotices({
+  'name-confirmed': 'Your name is confirmed.',
+  'certificates-wish': 'Your choice is saved.',
+});
 
 const change: SignedInHandler = async (call, { user, fields }) => {
   const { act: formName, line = '', is_right, keeps, 'Idempotency-Key': idempotencyKey } = fields;

@@ -6,14 +6,19 @@ import type { TimelineTask } from '#contract/submissions/calls';
 import type { OwnVivaRequest } from '#contract/viva-requests/calls';
 import { WrongRole } from '../features/frame/wrong-role.tsx';
 import { readTimeline } from '../features/submissions/live-tasks.ts';
-import { DueOfTask, extensionNotice, OwnExtension } from '../features/submissions/own-extension.tsx';
+import {
+  DueOfTask,
+  extensionNotice,
+  extensionNotices,
+  OwnExtension,
+} from '../features/submissions/own-extension.tsx';
 import { AnotherTime } from '../features/viva-requests/another-time.tsx';
 import { CallError } from '../lib/calls/call-error.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
-import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { withNotices } from '../lib/screen-notices.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
@@ -58,6 +63,12 @@ async function attachPosted(call: Call, s_id: string): Promise<string | undefine
     throw error;
   }
 }
+
+const redirectWithNotice = withNotices({
+  ...extensionNotices,
+  'viva-time-chosen': 'Your choice is sent to the office.',
+  'viva-request-withdrawn': 'Your request is withdrawn. Your time stays as it is.',
+});
 
 const ask: SignedInHandler = async (call, { user, fields, readFields }) => {
   const { account: s_id } = user;

@@ -8,7 +8,7 @@ import { hasOlder } from '../lib/has-older.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { useActionForm } from '../lib/forms/use-action-form.ts';
-import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { withNotices } from '../lib/screen-notices.ts';
 import { noteUnread, useUnreadNotices } from '../lib/unread-notices.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
 import { AwaitData } from '../ui/await-data.tsx';
@@ -31,6 +31,8 @@ async function load(call: Call, { user, search }: Visit): Promise<LoaderData> {
 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
+
+const redirectWithNotice = withNotices({});
 
 const readAll: SignedInHandler = async (call, { fields }) => {
   const { up_to = '', 'Idempotency-Key': idempotencyKey } = fields;

@@ -2,17 +2,17 @@ import { redirect } from 'react-router';
 import type { Task } from '#contract/dates';
 import { bulkActions, personAddress } from '#contract/people/people-view';
 import { studentAddress } from '#contract/progress/batch-view';
-import { reviewActionOf, reviewActions } from '../features/marking/review-actions.ts';
+import { reviewActionOf, reviewActions, reviewNotices } from '../features/marking/review-actions.ts';
 import { loadReviewActions } from '../features/marking/review-form.tsx';
 import { readGuardian } from '../features/accounts/own-account/guardian-fields.tsx';
 import { readDetails } from '../features/people/correct-details.tsx';
-import { readHold } from '../features/privacy/hold-form.tsx';
+import { holdNotices, readHold } from '../features/privacy/hold-form.tsx';
 import { readStaffFields } from '../features/people/staff-fields.tsx';
 import { readExtension, readStart } from '../features/progress/student-time.tsx';
 import { beganFields, removalBody } from '../lib/forms/began-fields.ts';
 import { changedBody } from '../lib/forms/changed-body.ts';
 import { refuseInvalid, type SignedInHandler } from '../lib/forms/form-action.ts';
-import { redirectWithNotice, type ScreenNotice } from '../lib/screen-notices.ts';
+import { withNotices } from '../lib/screen-notices.ts';
 
 export const tabNames = {
   work: 'Work',
@@ -32,6 +32,32 @@ export const atAccount: Address = { first: 'account', addressOf: personAddress }
 export const tabAddress = ({ first, addressOf }: Address, s_id: string, tab: Tab) =>
   addressOf(s_id) + (tab === first ? '' : `?tab=${tab}`);
 
+const redirectWithNotice = withNotices({
+  ...reviewNotices,
+  ...holdNotices,
+  'person-confirm': 'The email is confirmed.',
+  'person-place': 'The student now has a batch and is notified.',
+  'person-choose-project': 'The project is chosen. The student is notified.',
+  'person-suspend': 'The account is suspended. Nobody can log in to it.',
+  'person-bring-back': 'The account is active again. The person is notified.',
+  'person-sign-out': 'The account is logged out everywhere.',
+  'person-send-reset': 'We have sent a link. It works once, within seven days.',
+  'person-profile': 'Saved. The person is notified of a new name or phone.',
+  'person-address':
+    'The email is corrected. We send a message to it, and to the old one if that was confirmed.',
+  'person-guardian': 'The guardian is confirmed.',
+  'person-guardian-removed': 'The guardian is removed.',
+  'person-role': 'The role is changed.',
+  'examiner-removed': 'The examiner is removed.',
+  'person-off-batch': 'The mentor is taken off the batch.',
+  'person-anonymised': 'The person is anonymised.',
+  'more-time': 'The student has an extension and is notified.',
+  'start-corrected': 'The start is corrected. The student is notified.',
+  'choice-undone': 'The choice is undone. The student can choose again and is notified.',
+  'note-added': 'The note is added.',
+  'note-deleted': 'The note is deleted.',
+});
+
 export const changePerson =
   (at: Address): SignedInHandler =>
   async (call, { fields, params }) => {
@@ -40,7 +66,7 @@ export const changePerson =
     const { batch, reason = '', address = '' } = fields;
     const { 'Idempotency-Key': idempotencyKey } = fields;
     const of = { params: { s_id }, idempotencyKey };
-    const done = (notice: ScreenNotice, tab: Tab = 'account') =>
+    const done = (notice: Parameters<typeof redirectWithNotice>[1], tab: Tab = 'account') =>
       redirectWithNotice(tabAddress(at, s_id, tab), notice);
     const review = reviewActionOf(fields);
     if (review !== null) {

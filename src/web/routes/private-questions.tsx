@@ -18,7 +18,7 @@ import { followDiscussion } from '../lib/live/follow-discussion.ts';
 import type { QueuedRequest } from '../lib/outbox/queued-request.ts';
 import { useRequests, useSent } from '../lib/outbox/use-outbox.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
-import { redirectWithNotice, type ScreenNotice } from '../lib/screen-notices.ts';
+import { withNotices } from '../lib/screen-notices.ts';
 import { subjects } from '../lib/stored-names/offline.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
 import { AwaitData } from '../ui/await-data.tsx';
@@ -57,6 +57,13 @@ async function load(call: Call, { user, params, search, leadOn }: Visit): Promis
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
+const redirectWithNotice = withNotices({
+  'private-open': 'The batch can read the question now. It is in the forum.',
+  'private-take': 'This question is assigned to you.',
+  'private-ask-to-open': 'We have asked the student to share the question.',
+  'private-delete': 'Deleted.',
+});
+
 const change: SignedInHandler = async (call, { user, params, fields }) => {
   const batch = params['batch'] ?? '';
   const s_id = formOwner(user, batch);
@@ -76,7 +83,7 @@ const change: SignedInHandler = async (call, { user, params, fields }) => {
     began: beganFields(fields) ?? undefined,
   };
   const { questions } = await call('changePrivate', { params: { s_id, id }, body, idempotencyKey });
-  const notice = `private-${act}` as ScreenNotice;
+  const notice = `private-${act}` as Parameters<typeof redirectWithNotice>[1];
   return redirectWithNotice(privateAddress(batch, questions.length === 0 ? undefined : id), notice);
 };
 export const action = signedInAction(change);

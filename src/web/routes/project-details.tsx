@@ -34,7 +34,7 @@ import type { Call } from '../lib/calls/client.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { useFirstServerNow } from '../lib/page/page-time.ts';
-import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { withNotices } from '../lib/screen-notices.ts';
 import { taskLabel } from '../lib/task-label.ts';
 import { useBack } from '../lib/use-back.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
@@ -77,6 +77,11 @@ async function load(call: Call, { user, params }: Visit): Promise<LoaderData> {
 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
+
+const redirectWithNotice = withNotices({
+  'preference-saved': 'Your preference is saved. The office sees it.',
+  'preference-removed': 'Your preference is removed.',
+});
 
 const prefer: SignedInHandler = async (call, { user, params, fields }) => {
   const { remove, 'Idempotency-Key': idempotencyKey } = fields;

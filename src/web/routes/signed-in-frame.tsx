@@ -31,7 +31,8 @@ import { openOutbox } from '../lib/outbox/outbox.ts';
 import { useSent } from '../lib/outbox/use-outbox.ts';
 import { refusedFormOf } from '../lib/forms/refused-form.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
-import { pageContext } from '../lib/page/server-call.ts';
+import { pageContext, searchOf } from '../lib/page/server-call.ts';
+import { screenNoticeIn } from '../lib/screen-notices.ts';
 import { loginAddress, rememberSession } from '../lib/session/session.ts';
 import { useSessionOfTab } from '../lib/session/session-of-tab.ts';
 import { brandOf, useSite } from '../lib/page/site.ts';
@@ -63,8 +64,9 @@ const load = serverLoader(async (call, { user }: Visit): Promise<FrameData> => (
 }));
 
 export async function loader(of: LoaderFunctionArgs): Promise<FrameData> {
-  const { seeAs } = of.context.get(pageContext);
-  return { ...(await load(of)), ...(seeAs && { seeAs }) };
+  const { seeAs, url } = of.context.get(pageContext);
+  const notice = screenNoticeIn(searchOf(url));
+  return { ...(await load(of)), ...(seeAs && { seeAs }), ...(notice !== null && { notice }) };
 }
 /** Drafts load before a client render, and after a server render. */
 export const clientLoader = browserLoader(async (_call, { user }): Promise<FrameData> => {
@@ -125,7 +127,7 @@ function useFocusOnNamed(): void {
 }
 
 function SignedInFrame({ children }: { children: ReactNode }) {
-  const { user, forum = null, seeAs } = useFrameData() ?? {};
+  const { user, forum = null, seeAs, notice } = useFrameData() ?? {};
   const brand = brandOf(useSite());
   const isStaff = user !== undefined && user.role !== 'student';
   const [error, setError] = useState<unknown>(null);
@@ -181,7 +183,7 @@ function SignedInFrame({ children }: { children: ReactNode }) {
         {user && <ReauthDialog user={user} />}
         {user && <ProveDialog />}
         <Banner>
-          <ScreenMessage />
+          <ScreenMessage ofPage={notice} />
         </Banner>
       </Frame>
     </UnreadOfPage>

@@ -1,11 +1,15 @@
 import { submitLine, isLineAction } from '../features/marking/lines/line-actions.ts';
 import { marksHint, parseMarks, parseOriginal } from '../features/marking/marks.ts';
-import { reviewActionOf, reviewActions } from '../features/marking/review-actions.ts';
+import { reviewActionOf, reviewActions, reviewNotices } from '../features/marking/review-actions.ts';
 import { loadReviewActions } from '../features/marking/review-form.tsx';
 import { rubricOfFields } from '../features/marking/rubrics/rubric-choice.ts';
 import type { VersionMarkBody } from '../features/marking/mark-body.ts';
 import { refuseInvalid, type SignedInHandler } from '../lib/forms/form-action.ts';
-import { markSaved, redirectWithNotice } from '../lib/screen-notices.ts';
+import { markSaved, withNotices } from '../lib/screen-notices.ts';
+
+const redirectWithNotice = withNotices({
+  ...reviewNotices,
+});
 
 export const submitAtDesk: SignedInHandler<object> = async (call, { fields, search }) => {
   if (isLineAction(fields)) return submitLine(call, fields);

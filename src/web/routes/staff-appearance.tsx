@@ -3,7 +3,7 @@ import { AppearanceForm } from '../features/catalogue/appearance-form.tsx';
 import { saveAppearance } from '../features/catalogue/appearance-fields.ts';
 import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
-import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { withNotices } from '../lib/screen-notices.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
 import { ScreenHead } from '../ui/layout.tsx';
 import { officeLoad, StaffScreen } from './staff-screen.tsx';
@@ -14,6 +14,10 @@ const load = officeLoad((call) => call('readAppearance', {}));
 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
+
+const redirectWithNotice = withNotices({
+  'look-saved': 'The appearance is saved. All pages show it.',
+});
 
 const change: SignedInHandler = async (call, { fields }) => {
   const { act: formName, scheme, original, typed, 'Idempotency-Key': idempotencyKey } = fields;

@@ -9,7 +9,7 @@ import { UnconfirmedNames } from '../features/certificates/unconfirmed-names.tsx
 import { CertificateWordings, readWordingFields } from '../features/certificates/wording-form.tsx';
 import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
-import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { withNotices } from '../lib/screen-notices.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
 import { ScreenHead } from '../ui/layout.tsx';
 import { Section, staffLoad, StaffScreen } from './staff-screen.tsx';
@@ -37,6 +37,14 @@ const load = staffLoad(async (call, { user, params }): Promise<Page> => {
 });
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
+
+const redirectWithNotice = withNotices({
+  'certificates-issued': 'Issued. The students are notified.',
+  'certificate-revoked': 'Revoked. The student is notified.',
+  'background-removed': 'The picture is removed. Papers that are issued from now on have none.',
+  'wording-saved': 'The words are saved for everything that is issued from now on.',
+  'names-reminded': 'Students who have not confirmed their name are reminded, at most once a day.',
+});
 
 const change: SignedInHandler = async (call, { fields, params }) => {
   const batch = params['batch'] ?? '';

@@ -9,7 +9,7 @@ import { OutageSection, type OutageTimes } from '../features/progress/outage-sec
 import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
-import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { withNotices } from '../lib/screen-notices.ts';
 import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
 import { AwaitData } from '../ui/await-data.tsx';
@@ -45,6 +45,11 @@ async function load(call: Call, { user, params, search }: Visit): Promise<Loader
 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
+
+const redirectWithNotice = withNotices({
+  'outage-granted': 'The due dates are extended. Each student is notified.',
+  'dates-saved': 'The dates are saved.',
+});
 
 const changeDates: SignedInHandler = async (call, { fields, params }) => {
   const batch = params['batch'] ?? '';

@@ -21,7 +21,7 @@ import {
   type SignedInHandler,
 } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
-import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { withNotices } from '../lib/screen-notices.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Row, ScreenHead, Small } from '../ui/layout.tsx';
@@ -37,6 +37,11 @@ const load = staffLoad((call, { user, params }) => {
 });
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
+
+const redirectWithNotice = withNotices({
+  'results-frozen': 'The results are frozen. Students are notified.',
+  'result-opened': 'The result is open. The student is notified.',
+});
 
 const submit: SignedInHandler = async (call, { fields, params }) => {
   const batch = params['batch'] ?? '';

@@ -6,7 +6,7 @@ import { HeadingsForm, readHeadingFields } from '../features/results/headings-fo
 import { MarkSheet } from '../features/results/sheet.tsx';
 import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
-import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { withNotices } from '../lib/screen-notices.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
 import { staffLoad, StaffScreen } from './staff-screen.tsx';
 
@@ -27,6 +27,10 @@ const load = staffLoad(async (call, { user, params }): Promise<Page> => {
 });
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
+
+const redirectWithNotice = withNotices({
+  'sheet-headings-saved': 'The headings are saved for every sheet.',
+});
 
 const submit: SignedInHandler = async (call, { fields, params }) => {
   const { 'Idempotency-Key': idempotencyKey } = fields;

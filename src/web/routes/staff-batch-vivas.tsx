@@ -20,7 +20,7 @@ import type { Call } from '../lib/calls/client.ts';
 import { defer, toResult, type Deferred, type Result } from '../lib/calls/deferred.ts';
 import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
-import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { withNotices } from '../lib/screen-notices.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
 import { AwaitData } from '../ui/await-data.tsx';
 import { ButtonLink } from '../ui/button.tsx';
@@ -69,6 +69,15 @@ async function load(call: Call, { user, params, search }: Visit): Promise<Loader
 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
+
+const redirectWithNotice = withNotices({
+  'viva-plan-saved': 'The plan is saved. Vivas that have a time keep it.',
+  'vivas-planned': 'The times are given. Nobody has been told yet.',
+  'vivas-published': 'The students are told.',
+  'viva-placed': 'The time is saved.',
+  'viva-extra-saved': 'The extra minutes are saved.',
+  'viva-unplaced': 'The time is taken away.',
+});
 
 const change: SignedInHandler = async (call, { fields, params, search }) => {
   const batch = params['batch'] ?? '';

@@ -7,7 +7,7 @@ import { tasks, type Task } from '#contract/dates';
 import { BriefForm } from '../features/marking/work/brief-form.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
-import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { withNotices } from '../lib/screen-notices.ts';
 import { beganFields } from '../lib/forms/began-fields.ts';
 import { changedBody } from '../lib/forms/changed-body.ts';
 import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
@@ -38,6 +38,10 @@ const load = staffLoad((call, { params }) => readPage(call, params['p_id'] ?? ''
 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
+
+const redirectWithNotice = withNotices({
+  'brief-saved': 'The instructions are saved.',
+});
 
 const setBrief: SignedInHandler = async (call, { fields, params }) => {
   const p_id = params['p_id'] ?? '';

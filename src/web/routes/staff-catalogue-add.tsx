@@ -15,7 +15,7 @@ import { ProjectEditor } from '../features/catalogue/project-form.tsx';
 import type { Call } from '../lib/calls/client.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { refreshSession } from '../lib/session/session.ts';
-import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { withNotices } from '../lib/screen-notices.ts';
 import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { useSite } from '../lib/page/site.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
@@ -39,6 +39,12 @@ const load = officeLoad((call, { search }) => readPage(call, search));
 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
+
+const redirectWithNotice = withNotices({
+  'course-added': 'The course is added.',
+  'batch-added': 'The batch is added.',
+  'project-added': 'The project is added.',
+});
 
 const addEntry: SignedInHandler = async (call, { fields }) => {
   const { act: formName, 'Idempotency-Key': idempotencyKey } = fields;

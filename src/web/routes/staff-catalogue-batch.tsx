@@ -7,10 +7,10 @@ import { AddNext } from '../features/catalogue/course-tables.tsx';
 import { entryAction } from '../features/catalogue/entry-action.ts';
 import { readBatchFields } from '../features/catalogue/entry-fields.ts';
 import type { HoldView } from '#contract/privacy/retention-calls';
-import { HoldForm, readHold } from '../features/privacy/hold-form.tsx';
+import { HoldForm, holdNotices, readHold } from '../features/privacy/hold-form.tsx';
 import { removalBody } from '../lib/forms/began-fields.ts';
 import { changedBody } from '../lib/forms/changed-body.ts';
-import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { withNotices } from '../lib/screen-notices.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { toResult, valueOf } from '../lib/calls/deferred.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
@@ -52,10 +52,14 @@ const changeEntry = entryAction('batch', {
   remove: (call, { params, idempotencyKey }, body) =>
     call('removeBatch', { params: { batch: params['batch'] ?? '' }, body, idempotencyKey }),
 });
+const redirectWithNotice = withNotices({
+  ...holdNotices,
+});
+
 const changeBatch: SignedInHandler = async (call, request) => {
   const { fields, params } = request;
   const of = { params: { batch: params['batch'] ?? '' }, idempotencyKey: fields['Idempotency-Key'] };
-  const done = (notice: 'hold-saved' | 'hold-removed') =>
+  const done = (notice: keyof typeof holdNotices) =>
     redirectWithNotice(catalogueBatchAddress(of.params.batch), notice);
   switch (fields['act']) {
     case 'hold':

@@ -3,7 +3,7 @@ import type { FileEntry } from '#contract/catalogue/calls';
 import { catalogueAddress, filesAddress } from '#contract/catalogue/catalogue-view';
 import { FileList, FileUpload, partsOf } from '../features/catalogue/file-upload.tsx';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
-import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { withNotices } from '../lib/screen-notices.ts';
 import { removalBody } from '../lib/forms/began-fields.ts';
 import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
@@ -23,6 +23,10 @@ const load = officeLoad<Page>((call, { search }) => {
 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
+
+const redirectWithNotice = withNotices({
+  'file-removed': 'The file is removed.',
+});
 
 const removeFile: SignedInHandler = async (call, { fields }) => {
   const { path = '', 'Idempotency-Key': idempotencyKey } = fields;

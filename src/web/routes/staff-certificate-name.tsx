@@ -6,7 +6,7 @@ import { ConfirmedName } from '../features/certificates/name-form.tsx';
 import { OfficeNameForm, readOfficeName } from '../features/certificates/office-name-form.tsx';
 import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
-import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { withNotices } from '../lib/screen-notices.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
 import { ScreenHead } from '../ui/layout.tsx';
 import { officeLoad, Section, StaffScreen } from './staff-screen.tsx';
@@ -19,6 +19,10 @@ const load = officeLoad((call, { params }) =>
 );
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
+
+const redirectWithNotice = withNotices({
+  'name-set': 'The name is saved. The student is notified.',
+});
 
 const correct: SignedInHandler = async (call, { fields, params }) => {
   const s_id = params['s_id'] ?? '';

@@ -12,7 +12,7 @@ import type { Call } from '../lib/calls/client.ts';
 import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { useActionForm } from '../lib/forms/use-action-form.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
-import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { withNotices } from '../lib/screen-notices.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
 import { ActionForm } from '../ui/action-form.tsx';
 import { FoldCard } from '../ui/card.tsx';
@@ -38,6 +38,11 @@ const load = officeLoad(readPage);
 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
+
+const redirectWithNotice = withNotices({
+  'consent-asked': 'Students are asked when they next open the portal.',
+  'rule-saved': 'The rule is saved.',
+});
 
 const change: SignedInHandler = async (call, { fields }) => {
   const { act: formName, subject, version, note = '', asks, 'Idempotency-Key': idempotencyKey } = fields;

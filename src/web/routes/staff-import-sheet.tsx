@@ -12,13 +12,13 @@ import {
 import { peopleAddress } from '#contract/people/people-view';
 import { ColumnChoice, readColumns } from '../features/people/imports/column-choice.tsx';
 import { DryRun, type RowPage } from '../features/people/imports/dry-run.tsx';
-import { readMending } from '../features/people/imports/mend-rows.tsx';
+import { mendNotices, readMending } from '../features/people/imports/mend-rows.tsx';
 import { UndoImport } from '../features/people/imports/undo-import.tsx';
 import { readNumber } from '../features/people/imports/import-form.tsx';
 import { CallError, type Call } from '../lib/calls/client.ts';
 import { focusFromTop } from '../lib/focus.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
-import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { withNotices } from '../lib/screen-notices.ts';
 import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { useRefusedForm } from '../lib/forms/refused-form.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
@@ -56,6 +56,11 @@ const load = officeLoad((call, { params, search }) => readPage(call, params['id'
 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
+
+const redirectWithNotice = withNotices({
+  ...mendNotices,
+  'import-undone': 'The import is undone.',
+});
 
 const changeImport: SignedInHandler = async (call, { fields, params, search }) => {
   const id = params['id'] ?? '';

@@ -14,7 +14,7 @@ import {
 import { CallError } from '../lib/calls/client.ts';
 import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
-import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { withNotices } from '../lib/screen-notices.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { MovedTo } from './moved-to.tsx';
@@ -40,6 +40,10 @@ const load = officeLoad(async (call, { params }): Promise<Page> => {
 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
+
+const redirectWithNotice = withNotices({
+  'person-imported': 'The details are saved.',
+});
 
 const correct: SignedInHandler = async (call, { fields, params }) => {
   const s_id = params['s_id'] ?? '';

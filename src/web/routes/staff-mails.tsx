@@ -11,7 +11,7 @@ import styles from '../features/catalogue/mail-words.module.css';
 import { removalBody } from '../lib/forms/began-fields.ts';
 import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
-import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { withNotices } from '../lib/screen-notices.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
 import { OfficeHead } from './office-head.tsx';
 import { officeLoad, StaffScreen } from './staff-screen.tsx';
@@ -33,6 +33,12 @@ const load = officeLoad(async (call, { search }): Promise<Page> => {
 });
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
+
+const redirectWithNotice = withNotices({
+  'mail-words-saved': 'The email is saved. It is sent in these words from now on.',
+  'mail-words-removed': 'The email is sent in our words again.',
+  'mail-test-sent': 'A test email is on its way to you.',
+});
 
 const change: SignedInHandler<MailPreview> = async (call, { fields }) => {
   const { act: formName, subject = '', body = '', student = '', 'Idempotency-Key': idempotencyKey } = fields;

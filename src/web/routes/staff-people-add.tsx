@@ -3,7 +3,7 @@ import { AddPerson, readAdded } from '../features/people/person-form.tsx';
 import { changedBody } from '../lib/forms/changed-body.ts';
 import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
-import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { withNotices } from '../lib/screen-notices.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
 import { OfficeHead } from './office-head.tsx';
 import { officeLoad, StaffScreen } from './staff-screen.tsx';
@@ -21,6 +21,12 @@ export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
 const notices = { new: 'person-added', changed: 'person-imported', unchanged: 'person-known' } as const;
+
+const redirectWithNotice = withNotices({
+  'person-added': 'The person is added. You can invite them from this page.',
+  'person-imported': 'The details are saved.',
+  'person-known': 'These details were stored already.',
+});
 
 /** Ends on the person's own page, where invitations are. */
 const addPerson: SignedInHandler = async (call, { fields }) => {

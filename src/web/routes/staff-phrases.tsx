@@ -13,7 +13,7 @@ import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-load
 import { removalBody } from '../lib/forms/began-fields.ts';
 import { changedBody } from '../lib/forms/changed-body.ts';
 import type { Fields } from '../lib/forms/form-fields.ts';
-import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { withNotices } from '../lib/screen-notices.ts';
 import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
 import { AwaitData } from '../ui/await-data.tsx';
@@ -61,6 +61,11 @@ export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
 const readPhrase = ({ name = '', text = '' }: Fields) => ({ name, text });
+
+const redirectWithNotice = withNotices({
+  'phrase-kept': 'The phrase is saved.',
+  'phrase-deleted': 'The phrase is deleted.',
+});
 
 const changePhrases: SignedInHandler = async (call, { fields }) => {
   const { act: formName, phrase = '', 'Idempotency-Key': idempotencyKey } = fields;

@@ -2,7 +2,7 @@ import type { CurrentUser } from '#contract/accounts/calls';
 import type { PortalChecks as Page } from '#contract/operations/calls';
 import { CheckList, HeldMail, PortalSettings, TestMailForm } from '../features/operations/portal-checks.tsx';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
-import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { withNotices } from '../lib/screen-notices.ts';
 import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
 import { Small, Stack } from '../ui/layout.tsx';
@@ -16,6 +16,12 @@ const load = officeLoad((call) => call('readPortalChecks', {}));
 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
+
+const redirectWithNotice = withNotices({
+  'mail-accepted': 'The mail server accepted the test email. Check whether it has arrived.',
+  'held-mail-sent': 'The unsent email will be sent.',
+  'held-mail-dropped': 'The unsent email is deleted.',
+});
 
 const settleMail: SignedInHandler = async (call, { fields }) => {
   const { act: formName, address = '', 'Idempotency-Key': idempotencyKey } = fields;

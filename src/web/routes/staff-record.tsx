@@ -3,7 +3,7 @@ import { marksOfStatus, recordedAddress, recordStatuses } from '#contract/markin
 import type { RecordedTask } from '#contract/marking/recorded-calls';
 import { beganOfMark, marksHint, parseMarks, parseOriginal, seenMark } from '../features/marking/marks.ts';
 import { RecordScreen } from '../features/marking/recorded/record-screen.tsx';
-import { reviewActionOf, reviewActions } from '../features/marking/review-actions.ts';
+import { reviewActionOf, reviewActions, reviewNotices } from '../features/marking/review-actions.ts';
 import { loadReviewActions } from '../features/marking/review-form.tsx';
 import { rubricOfFields } from '../features/marking/rubrics/rubric-choice.ts';
 import { CallError, type Call } from '../lib/calls/client.ts';
@@ -16,7 +16,7 @@ import {
 } from '../lib/forms/form-action.ts';
 import type { Fields } from '../lib/forms/form-fields.ts';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
-import { markSaved, redirectWithNotice } from '../lib/screen-notices.ts';
+import { markSaved, withNotices } from '../lib/screen-notices.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
 import { StaffScreen, staffLoad } from './staff-screen.tsx';
 
@@ -56,6 +56,11 @@ function bodyOf(fields: Fields) {
     ...(confirm_lower === 'yes' && { confirm_lower: true }),
   };
 }
+
+const redirectWithNotice = withNotices({
+  ...reviewNotices,
+  'record-removed': 'The record is removed.',
+});
 
 const record: SignedInHandler = async (call, { fields, params }) => {
   const of = paramsOf(params);

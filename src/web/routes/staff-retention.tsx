@@ -5,7 +5,7 @@ import { Holds, PlannedRemovals, SuspendedStudents } from '../features/privacy/p
 import { readRetentionFields, RetentionForm } from '../features/privacy/retention-form.tsx';
 import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
-import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { withNotices } from '../lib/screen-notices.ts';
 import { useReadNotices } from '../lib/unread-notices.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
 import { OfficeHead } from './office-head.tsx';
@@ -22,6 +22,10 @@ const load = officeLoad((call, { search }) => {
 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
+
+const redirectWithNotice = withNotices({
+  'retention-saved': 'The time is saved. You are notified a week before data is removed.',
+});
 
 const change: SignedInHandler = async (call, { fields }) => {
   await call('setRetention', {

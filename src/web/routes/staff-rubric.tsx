@@ -13,7 +13,7 @@ import {
 import { rubricAddress } from '../features/marking/rubrics/rubric-address.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
-import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { withNotices } from '../lib/screen-notices.ts';
 import {
   browserAction,
   refuseInvalid,
@@ -46,6 +46,11 @@ const load = staffLoad((call, { params, search }) => readPage(call, params['id']
 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
+
+const redirectWithNotice = withNotices({
+  'rubric-saved': 'The rubric is saved.',
+  remarked: 'The marks now use the current rubric.',
+});
 
 /** Saves the rubric, or recalculates marks. */
 const submit: SignedInHandler = async (call, { fields, params, search }) => {

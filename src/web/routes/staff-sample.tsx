@@ -1,7 +1,7 @@
 import type { Sample } from '#contract/catalogue/sample-calls';
 import { RemoveSample } from '../features/catalogue/remove-sample.tsx';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
-import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { withNotices } from '../lib/screen-notices.ts';
 import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
 import { OfficeHead } from './office-head.tsx';
@@ -13,6 +13,11 @@ const load = officeLoad((call) => call('readSample'));
 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
+
+const redirectWithNotice = withNotices({
+  'sample-loaded': 'The example courses are loaded.',
+  'sample-removed': 'The sample is removed.',
+});
 
 const changeSample: SignedInHandler = async (call, { fields }) => {
   if (fields['act'] === 'load-sample') {

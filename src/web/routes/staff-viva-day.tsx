@@ -7,7 +7,7 @@ import { readDay, VivaDayView, type VivaDaySnapshot } from '../features/vivas/da
 import { removalBody } from '../lib/forms/began-fields.ts';
 import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
-import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { withNotices } from '../lib/screen-notices.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Row, ScreenHead } from '../ui/layout.tsx';
@@ -29,6 +29,12 @@ const load = staffLoad(async (call, { params, search }): Promise<Page> => {
 });
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
+
+const redirectWithNotice = withNotices({
+  'viva-delay-saved': 'Students who wait for this room are told.',
+  'viva-recorded': 'Recorded. You can undo it for ten minutes.',
+  'viva-undone': 'It is undone.',
+});
 
 const change: SignedInHandler = async (call, { fields, params, search }) => {
   const batch = params['batch'] ?? '';

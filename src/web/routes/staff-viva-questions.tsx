@@ -5,7 +5,7 @@ import { readBankFields, VivaBankForm } from '../features/projects/viva-bank-for
 import { changedBody } from '../lib/forms/changed-body.ts';
 import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
-import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { withNotices } from '../lib/screen-notices.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
 import { ScreenHead, Stack } from '../ui/layout.tsx';
 import { ProjectCrumbs } from './project-crumbs.tsx';
@@ -19,6 +19,10 @@ const load = staffLoad((call, { params }) =>
 
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
+
+const redirectWithNotice = withNotices({
+  'entry-saved': 'Saved.',
+});
 
 const save: SignedInHandler = async (call, { fields, params }) => {
   const p_id = params['p_id'] ?? '';

@@ -8,7 +8,7 @@ import { VivaHourPart } from '../features/viva-hour/viva-hour.tsx';
 import { toResult, valueOf, type Result } from '../lib/calls/deferred.ts';
 import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
-import { redirectWithNotice } from '../lib/screen-notices.ts';
+import { withNotices } from '../lib/screen-notices.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Row, ScreenHead } from '../ui/layout.tsx';
@@ -31,6 +31,10 @@ const load = staffLoad(async (call, { params }): Promise<Viva> => {
 });
 export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
+
+const redirectWithNotice = withNotices({
+  'viva-outcome-confirmed': 'You have confirmed the outcome.',
+});
 
 const change: SignedInHandler = async (call, { fields, params }) => {
   const s_id = params['s_id'] ?? '';

@@ -5,7 +5,7 @@ import type { Call } from '../../lib/calls/client.ts';
 import type { SignedInHandler } from '../../lib/forms/form-action.ts';
 import { changedBody } from '../../lib/forms/changed-body.ts';
 import type { Fields } from '../../lib/forms/form-fields.ts';
-import { redirectWithNotice } from '../../lib/screen-notices.ts';
+import { withNotices } from '../../lib/screen-notices.ts';
 import type { EntryKind } from './entry-fields.ts';
 
 type Of = { params: Params; idempotencyKey: string | undefined };
@@ -14,6 +14,19 @@ type Changed<Body> = Body & {
   version: string | undefined;
   began?: Record<string, unknown>;
 };
+
+const redirectWithNotice = withNotices({
+  'course-retire': 'The course is archived.',
+  'course-bring-back': 'The course is restored.',
+  'course-remove': 'The course is removed.',
+  'batch-retire': 'The batch is archived.',
+  'batch-bring-back': 'The batch is restored.',
+  'batch-remove': 'The batch is removed.',
+  'project-retire': 'The project is archived.',
+  'project-bring-back': 'The project is restored.',
+  'project-remove': 'The project is removed.',
+  'entry-saved': 'Saved.',
+});
 
 /** Saves an entry's form, or archives, restores or removes the entry, which changes nothing else of it. */
 export const entryAction =

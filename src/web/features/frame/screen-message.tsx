@@ -8,7 +8,7 @@ import {
   tellScreen,
   useScreenMessage,
 } from '../../lib/screen-message.ts';
-import { screenNoticeIn, screenNotices } from '../../lib/screen-notices.ts';
+import { screenNoticeIn } from '../../lib/screen-notices.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './screen-message.module.css';
 
@@ -20,15 +20,18 @@ function uncoverFocus(message: HTMLElement): void {
   if (at.top < bottom && at.bottom > top) focused?.scrollIntoView({ block: 'nearest' });
 }
 
-/** Shown until it is closed, another action ends or the user leaves. */
-export function ScreenMessage() {
+/**
+ * Shown until it is closed, another action ends or the user leaves.
+ * @param ofPage what the rendered page says
+ */
+export function ScreenMessage({ ofPage }: { ofPage?: string | undefined }) {
   const location = useLocation();
   const { search } = location;
   const path = decodedPath(location);
   // Posted without script: after hydration it can be closed.
   const [posted] = useState(() => {
-    const notice = screenNoticeIn(search);
-    return notice && { text: screenNotices[notice], at: null };
+    const text = screenNoticeIn(search, ofPage);
+    return text === null ? null : { text, at: null };
   });
   const message = useScreenMessage(path, posted);
   // The same words again are another message.

@@ -1,6 +1,13 @@
 import type { Fields, InvalidField } from '../../lib/forms/form-fields.ts';
 import { marksHint, parseMarks } from './marks.ts';
 
+export const reviewNotices = {
+  'review-answered': 'The review is answered. The student is notified.',
+  'review-commented': 'The comment is added.',
+  'review-passed': 'The office decides this review now.',
+  'review-opened': 'The review is open. The student is notified.',
+};
+
 /** What the form of a review does, with what its screen then says. */
 export const reviewActions = {
   'answer-second-look': 'review-answered',

@@ -12,6 +12,10 @@ import { Time } from '../../ui/time.tsx';
 
 const fieldsOf = ({ reason }: { reason: string }): Fields => ({ reason });
 export const readHold = ({ reason = '' }: Fields) => ({ reason });
+export const holdNotices = {
+  'hold-saved': 'The hold is saved.',
+  'hold-removed': 'The hold is removed.',
+};
 
 /** For the office. */
 export function HoldForm({ hold, scope }: { hold: HoldView | null; scope: 'person' | 'batch' }) {

@@ -5,7 +5,6 @@ import { taskScreen } from '#contract/screens';
 import type { TimelineTask } from '#contract/submissions/calls';
 import type { ExtensionRequest } from '#contract/submissions/extension-calls';
 import { tellScreen } from '../../lib/screen-message.ts';
-import { screenNotices } from '../../lib/screen-notices.ts';
 import { taskLabel } from '../../lib/task-label.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { formatBytes } from '../../ui/format-bytes.ts';
@@ -13,6 +12,10 @@ import { Row, Stack } from '../../ui/layout.tsx';
 import { ExtensionForm } from './extension-form.tsx';
 import { DueText, mayAskForExtension } from './task-brief.tsx';
 
+export const extensionNotices = {
+  'extension-requested': 'Your request is sent. Your mentors will answer it.',
+  'extension-given': 'Your extension is granted. The due date is changed.',
+};
 export const extensionNotice = (answer: ExtensionRequest['answer']) =>
   answer === 'granted' ? 'extension-given' : 'extension-requested';
 
@@ -31,7 +34,7 @@ export function OwnExtension({
   if (mayAskForExtension(task)) {
     const onSent = ({ answer }: ExtensionRequest) => {
       const address = taskScreen(task.task);
-      tellScreen(screenNotices[extensionNotice(answer)], address.split('?')[0]);
+      tellScreen(extensionNotices[extensionNotice(answer)], address.split('?')[0]);
       void navigate(address);
     };
     return <ExtensionForm task={task} days={days} s_id={s_id} onSent={onSent} />;

@@ -3,7 +3,6 @@ import { extensionAddress } from '#contract/screens';
 import type { TimelineTask } from '#contract/submissions/calls';
 import type { OwnVivaRequest } from '#contract/viva-requests/calls';
 import { tellScreen } from '../../lib/screen-message.ts';
-import { screenNotices } from '../../lib/screen-notices.ts';
 import { ScreenHead } from '../../ui/layout.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ExtensionForm } from '../submissions/extension-form.tsx';
@@ -15,7 +14,7 @@ export function AnotherTime({ task, own, s_id }: { task: TimelineTask; own: OwnV
   const { starts_at: at, ask_until: until, is_late: isLate, request } = own;
   const onSent = () => {
     const address = extensionAddress('viva');
-    tellScreen(screenNotices['viva-time-asked'], address.split('?')[0]);
+    tellScreen('Your request is sent to the office.', address.split('?')[0]);
     void navigate(address, { replace: true });
   };
   return (

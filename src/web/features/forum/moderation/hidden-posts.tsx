@@ -5,7 +5,6 @@ import { questionAddress } from '#contract/forum/question-view';
 import { call } from '../../../lib/calls/client.ts';
 import { usePages } from '../../../lib/use-pages.ts';
 import { tellScreen } from '../../../lib/screen-message.ts';
-import { screenNotices } from '../../../lib/screen-notices.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Stack } from '../../../ui/layout.tsx';
 import { MoreButton } from '../../../ui/more-button.tsx';
@@ -40,7 +39,7 @@ export function HiddenPosts({ batch, hidden }: { batch: string; hidden: Hidden }
     const body = { act: 'show' as const, reason, ...(comment !== null && { comment }) };
     await call('moderatePost', { params: { s_id: batch, id }, body, idempotencyKey, prefersMinimal: true });
     change((now) => now.filter((one) => one.id !== post.id));
-    tellScreen(screenNotices['post-shown']);
+    tellScreen('The post is shown again.');
     await revalidate();
     setShownAgain((count) => count + 1);
   };

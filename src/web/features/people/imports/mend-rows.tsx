@@ -5,7 +5,6 @@ import { importFields, importFieldLabels } from '#contract/people/import-fields'
 import type { BodyOf } from '../../../lib/calls/client.ts';
 import type { Fields } from '../../../lib/forms/form-fields.ts';
 import { useRefusedForm } from '../../../lib/forms/refused-form.ts';
-import type { ScreenNotice } from '../../../lib/screen-notices.ts';
 import { useActionForm } from '../../../lib/forms/use-action-form.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
@@ -14,8 +13,14 @@ import styles from './imports.module.css';
 
 type Cell = ImportRow['cells'][number];
 
+export const mendNotices = {
+  'row-changed': 'The row is changed.',
+  'rows-left-out': 'The rows are left out. To include them, pick the spreadsheet again.',
+  'batch-taken': 'All rows with that name now have this batch.',
+};
+
 /** What a form mends, and what is said then; `body` is null for a row in which nothing was changed. */
-type Mending = { body: BodyOf<'correctImport'> | null; done: ScreenNotice };
+type Mending = { body: BodyOf<'correctImport'> | null; done: keyof typeof mendNotices };
 
 /** Null for a form that mends nothing. */
 export function readMending(fields: Fields): Mending | null {
