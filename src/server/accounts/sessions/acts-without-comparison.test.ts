@@ -61,7 +61,6 @@ const reasons: Record<string, readonly string[]> = {
     'importVivas',
     'issueCertificates',
     'noteVivaMessage',
-    'openResult',
     'pickVivaOffer',
     'recordNotSubmitted',
     'releaseMarks',

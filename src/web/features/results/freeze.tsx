@@ -190,7 +190,13 @@ export function FreezeForm({ batch, next }: { batch: string; next: Next }) {
 
 /** For the office. */
 export function OpenResult({ students }: { students: readonly NextResult[] }) {
-  const form = useActionForm({ formName: 'open' });
+  const form = useActionForm({
+    formName: 'open',
+    fill(sent) {
+      const chosen = students.find(({ student: { s_id } }) => s_id === sent.get('student'));
+      if (chosen?.since !== undefined) sent.set('began', JSON.stringify({ since: chosen.since }));
+    },
+  });
   const frozen = students.filter(({ standing }) => standing === 'frozen');
   if (frozen.length === 0) return null;
   return (
