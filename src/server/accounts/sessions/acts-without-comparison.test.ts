@@ -68,7 +68,6 @@ const reasons: Record<string, readonly string[]> = {
     'releaseTasks',
     'replaceExaminer',
     'revokeCertificate',
-    'undoSelection',
     'withdrawVivaRequest',
   ],
   'sets one of two states, or what only its own account sees': [

@@ -255,7 +255,7 @@ test('an opened result changes again, and the next sheet has it beside the other
     status: 409,
     body: { current: { frozen: { number: 2, opened: null } } },
   });
-  expect((await next()).students.map(({ since }: { since?: number }) => since)).toEqual([2, 1]);
+  expect((await next()).students.map(({ since }) => since)).toEqual([2, 1]);
   expect((await openSeen(binu.email, 1)).status).toBe(200);
   const texts = (await (await as(asha)).get('/api/notices')).body.notices as { text: string }[];
   expect(texts.map(({ text }) => text)).toContain('The office has opened your result to correct it');
