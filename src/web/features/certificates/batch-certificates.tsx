@@ -54,7 +54,7 @@ function Issued({ certificate }: { certificate: NonNullable<Candidate['issued']>
   return (
     <>
       <a href={`/verify/${certificate.number}`}>{certificate.number}</a>
-      <CellNote>
+      <CellNote isSentence>
         <span>{`${kindWords[certificate.kind]}, `}</span>
         <Day value={certificate.revoked === null ? certificate.issued_at : certificate.revoked.at} />
         {certificate.revoked !== null && (
