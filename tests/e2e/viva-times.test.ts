@@ -71,7 +71,13 @@ offline(
     await page.keyboard.type('0605PM');
     await page.keyboard.press('Enter');
     await expect(page.getByText('The time is saved.')).toBeVisible();
-    await expect(page.getByRole('row', { name })).toContainText('Outside of the hours, or in a break');
+    const words = page.getByRole('row', { name }).getByText('Outside of the hours, or in a break');
+    await expect(words).toBeVisible();
+    const hidden = await words.evaluate((of) => {
+      const cell = of.closest('td') as HTMLElement;
+      return cell.scrollWidth - cell.clientWidth;
+    });
+    expect(hidden, 'px of the concern are cut off').toBeLessThan(1);
     await page.getByRole('button', { name: 'Tell 1 student' }).press('Enter');
     await expect(page.getByText('The students are told.')).toBeVisible();
     await page.context().clearCookies();

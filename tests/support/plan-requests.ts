@@ -8,6 +8,7 @@ const spans = fc
 /** Small numbers in the place of ids: rooms up to 4, examiners up to 6, students up to 20. */
 export const planRequests: fc.Arbitrary<PlanRequest> = fc.record({
   hours: spans,
+  since: fc.nat(40),
   length: fc.integer({ min: 1, max: 8 }),
   buffer: fc.integer({ min: 0, max: 3 }),
   rooms: fc.array(spans, { maxLength: 4 }).map((all) => all.map((busy, index) => ({ id: index + 1, busy }))),

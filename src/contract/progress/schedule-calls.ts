@@ -5,6 +5,7 @@ import { tasks } from '../dates.ts';
 import { maxReviewDays } from '../marking/review-time.ts';
 import { maxDueDays, maxExtensionDays } from '../submissions/due-days.ts';
 import {
+  beganWith,
   changes,
   conflictBody,
   endpoint,
@@ -272,6 +273,7 @@ export const undoSelection = endpoint('POST', '/api/staff/students/:s_id/undo-se
   body: z.object({
     p_id: z.string('p_id, the project, is required').trim().min(1, 'p_id, the project, is required'),
     reason,
+    began: beganWith({ start_date: instant }),
   }),
-  answers: { 400: fieldsBody, 201: studentTime, ...answers },
+  answers: { 400: fieldsBody, 201: studentTime, ...answers, 409: conflictBody(studentTime) },
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { tasks } from '../dates.ts';
 import { limits } from '../limits.ts';
 import { studentName } from '../progress/calls.ts';
-import { conflictBody, endpoint, errorBody, instant, visibleText } from '../wire/endpoint.ts';
+import { beganWith, conflictBody, endpoint, errorBody, instant, visibleText } from '../wire/endpoint.ts';
 import { result, resultFigures, statuses } from './result-calls.ts';
 import { resultRule } from './rule-calls.ts';
 import { csvFormats } from './sheet-headings.ts';
@@ -47,6 +47,8 @@ const nextResult = z.object({
   /** `frozen`: stays as it is. `opened`: by the office since. */
   standing: z.enum(['new', 'frozen', 'opened']),
   opened: z.object({ at: instant, by: z.string(), reason: z.string() }).nullable(),
+  /** Of `frozen`: the sheet that first had the result. */
+  since: z.number().optional(),
 });
 export type NextResult = z.infer<typeof nextResult>;
 
@@ -148,6 +150,9 @@ export const openResult = endpoint('POST', '/api/staff/students/:s_id/results/op
     'Open a frozen result, with a reason for the audit log: marks, name, choice and extensions can change again until the next freeze. The student is told. For administrators',
   params: z.object({ s_id: z.string() }),
   takesIdempotencyKey: true,
-  body: z.object({ reason: visibleText('The reason', limits.reason) }),
-  answers: { 200: standing, 401: errorBody, 404: errorBody, 409: errorBody },
+  body: z.object({
+    reason: visibleText('The reason', limits.reason),
+    began: beganWith({ since: z.number() }),
+  }),
+  answers: { 200: standing, 401: errorBody, 404: errorBody, 409: conflictBody(standing) },
 });

@@ -80,7 +80,9 @@ export async function writeVivaPlans(
     const [room] = (await readPlan(writer, batchId)).rooms;
     if (isClass && room !== undefined)
       await writeHeldVivas(writer, { batchId, mentorId, examinerId, roomId: room.id, by, now, zone });
-    await giveTimes(writer, batchId, { order: 'name', seed: '' }, { zone, by, at: now });
+    // Nobody is given a time that has passed: before the first viva of the day that runs.
+    const at = now - 20 * minuteMs;
+    await giveTimes(writer, batchId, { order: 'name', seed: '' }, { zone, by, at });
     if (isClass) await writeTimeRequest(writer, { batchId, by, now, zone, settings });
     if (isTold) {
       await tellTimes(writer, await untoldOf(writer, batchId), { batchId, by, now, zone });

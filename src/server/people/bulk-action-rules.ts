@@ -1,4 +1,5 @@
 import { isSame } from '#contract/began';
+import { instantOrNull } from '#contract/dates';
 import { isScoreLow, limits } from '#contract/limits';
 import { serverMessages } from '../platform/http/server-messages.ts';
 import type { BulkActionName } from '#contract/people/people-view';
@@ -86,6 +87,7 @@ export function refusalFor(action: BulkAction, target: Target): string | null {
 export function replacedBy({ act, isNamed }: BulkAction, target: Target): string | null {
   if (act === 'place') return target.batch;
   if (act === 'confirm') return target.importedBatch;
+  if (act === 'bring-back') return instantOrNull(target.suspended_at);
   return act === 'choose-project' && !isNamed ? (target.project?.id ?? null) : null;
 }
 
@@ -106,6 +108,7 @@ export function overwrittenBy(
     return target.importedBatch === null
       ? 'Will join no batch now.'
       : `Will now join ${target.importedBatch}.`;
+  if (action.act === 'bring-back') return 'Was suspended again since you opened this page.';
   return target.project === null ? 'Prefers no project now.' : `Now prefers ${target.project.name}.`;
 }
 

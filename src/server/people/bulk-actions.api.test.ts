@@ -74,6 +74,21 @@ describe('a suspension', () => {
     ]);
   });
 
+  test('of a page from before the account was suspended again stays', async () => {
+    const suspend = (reason: string) => act({ act: 'suspend', ids: idsOf(asha), reason });
+    await suspend('By mistake.');
+    const [{ id, began }] = (await reach('bring-back', idsOf(asha))).reached;
+    const older = { act: 'bring-back', ids: [id], began: { [id]: began } };
+    expect((await act(older)).status).toBe(200);
+    app.clock.advance(1_000);
+    await suspend('Copied the project.');
+    expect(await act(older)).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('suspended again') },
+    });
+    expect(await read(asha.email)).toMatchObject({ suspension_reason: 'Copied the project.' });
+  });
+
   test('takes a reason, and neither oneself nor the last administrator', async () => {
     const without = await act({ act: 'suspend', ids: idsOf(asha) });
     expect([without.status, without.body.message]).toEqual([400, 'Please give a reason.']);

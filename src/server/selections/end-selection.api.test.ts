@@ -53,6 +53,11 @@ test('an undone choice is none: the student chooses again, and weeks open by the
   });
   expect(await counts()).toMatchObject({ withProject: 1 });
   expect(await submit('1')).toMatchObject({ status: 403, body: { code: 'not_open' } });
+  // A page from before does not undo the new choice, also of the same project.
+  await renew('administrator');
+  const older = { p_id: second.id, began: { start_date: undone.body.start_date } };
+  const { body } = await undo(older);
+  expect(body).toMatchObject({ code: 'conflict', current: { start_date: chosen.body.start_date } });
   // Chosen again, it is for good again.
   expect(await choose('P001')).toMatchObject({ status: 200, body: { p_id: second.id } });
 });

@@ -16,6 +16,7 @@ const rooms = (count: number) => numbers(count).map((id) => ({ id, busy: [] }));
 
 const twoDays: PlanRequest = {
   hours: [0, 1].flatMap((days) => [span(days, 9, 13), span(days, 14, 18)]),
+  since: 0,
   length: 4,
   buffer: 1,
   rooms: rooms(2),
@@ -37,6 +38,7 @@ function faultsOf(request: PlanRequest, { placed, reserve, unplaced }: Plan): st
   for (const [index, a] of slots.entries()) {
     const within = (hours: readonly Span[]) => hours.some(({ from, to }) => from <= a.from && a.to <= to);
     if (!within(request.hours)) faults.push('beyond hours or in a break');
+    if (a.from < request.since) faults.push('a time that has passed');
     if (new Set(a.panel).size !== request.panelSize) faults.push('a panel of another size');
     for (const id of a.panel) {
       const examiner = request.examiners.find((one) => one.id === id);
@@ -88,6 +90,7 @@ describe('a plan of vivas', () => {
     ['examiners', { examiners: people(1) }],
     ['examiners', { examiners: people(5).map((one) => ({ ...one, hours: [] })) }],
     ['elsewhere', { students: [{ id: 1, extra: 0, busy: twoDays.hours }] }],
+    ['over', { since: at(1, 18) }],
   ] satisfies [string, Partial<PlanRequest>][])('says %s of who does not fit', (why, change) => {
     const { unplaced } = fillPlan({ ...twoDays, ...change });
     expect(unplaced.length).toBeGreaterThan(0);

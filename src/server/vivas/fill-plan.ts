@@ -7,6 +7,8 @@ export type Place = Span & { roomId: number; panel: readonly number[] };
 export type PlanRequest = {
   /** In which vivas are held, in order; what lies between two is a break or a night. */
   hours: readonly Span[];
+  /** The first begin: what is earlier has passed. */
+  since: number;
   length: number;
   /** After each viva; room and examiners are taken, and it may run into a break. */
   buffer: number;
@@ -16,7 +18,7 @@ export type PlanRequest = {
   panelSize: number;
   /** Leaves one slot in eight free. */
   keepsReserve: boolean;
-  /** In the order in which they come. `since`: the first begin; `avoid`: examiners only where there are no others. */
+  /** In the order in which they come. `since`: their own first begin; `avoid`: examiners only where there are no others. */
   students: readonly {
     id: number;
     extra: number;
@@ -61,9 +63,10 @@ type Room = { id: number; calendar: Calendar; cursor: number; sinceReserve: numb
  */
 export function fillPlan(request: PlanRequest): Plan {
   const { hours, length, buffer, panelSize, keepsReserve } = request;
-  const begins = hours.flatMap(({ from, to }) =>
-    Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index),
-  );
+  const begins = hours.flatMap(({ from, to }) => {
+    const first = Math.max(from, request.since);
+    return Array.from({ length: Math.max(0, to - first) }, (_, index) => first + index);
+  });
   const rooms: Room[] = request.rooms.map(({ id, busy }) => ({
     id,
     calendar: new Calendar(busy),
@@ -148,7 +151,7 @@ export function fillPlan(request: PlanRequest): Plan {
     const found = known.get(steps);
     if (found !== undefined && since === 0) return found;
     const later = begins.filter((from) => from >= since);
-    if (later.length === 0 && begins.length > 0) return 'over';
+    if (later.length === 0 && hours.length > 0) return 'over';
     const long = later.filter((from) => holds(hours, { from, to: from + steps }));
     const inRoom = rooms.flatMap((room) =>
       long.filter((from) => room.calendar.isFree({ from, to: from + steps + buffer })),

@@ -289,6 +289,22 @@ test('a time is taken away, unless it was changed meanwhile; the key of a repeat
   expect((await office.get(path)).body).toMatchObject({ unplaced_count: 0 });
 });
 
+test('nobody is given a time that has passed', async () => {
+  const app = await makeOffice({ students: 2 });
+  const days = ['2026-11-20', '2026-11-21'].map((day) => ({ day, ...hours }));
+  await app.set({ days, rooms: [{ name: 'Room 1', link: null }] });
+  app.clock.set('2026-11-21T14:32:00+05:30');
+  const { body } = await app.fill();
+  expect(body).toMatchObject({ days: [{ day: '2026-11-21', vivas: 2 }], unplaced_count: 0 });
+  expect(body.vivas.map(({ local }: { local: string }) => local)).toEqual([
+    '2026-11-21T14:35',
+    '2026-11-21T15:00',
+  ]);
+  await app.office.delete(app.of(1), {}, {});
+  app.clock.set('2026-11-21T18:00:00+05:30');
+  expect((await app.fill()).body).toMatchObject({ unplaced: [{ why: 'over' }] });
+});
+
 test('more time for one makes their viva longer', async () => {
   const { set, fill, office, of } = await makeOffice({ students: 2, plan: { reserve: false } });
   await set({ rooms: [{ name: 'Room 1', link: null }] });

@@ -26,7 +26,7 @@ export function waitingAmong(
     .map((student) => ({ ...student, repeats: repeatedBy(missed.get(student.id) ?? [], null) }));
 }
 
-/** Where students would be, beside all that is taken now. A repeat is later than now, and than what was missed. */
+/** Where students would be, beside all that is taken now: later than now, and a repeat also than what was missed. */
 export async function fillFree(
   reader: Reader | Writer,
   plan: StoredPlan,
@@ -43,6 +43,7 @@ export async function fillFree(
   const of = (kind: 'person' | 'room', id: number) => busy.get(`${kind} ${id}`) ?? [];
   return fillPlan({
     hours,
+    since: stepOf(now) + 1,
     length: stepsOf(plan.length),
     buffer: stepsOf(plan.buffer),
     rooms: plan.rooms.map(({ id }) => ({ id, busy: of('room', id) })),
@@ -58,7 +59,7 @@ export async function fillFree(
       extra: stepsOf(extra ?? 0),
       busy: of('person', id),
       ...(repeats !== undefined && {
-        since: stepOf(Math.max(repeats.startsAt, now)) + 1,
+        since: stepOf(repeats.startsAt) + 1,
         avoid: repeats.panel.map((examiner) => examiner.id),
       }),
     })),

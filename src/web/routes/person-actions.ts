@@ -97,7 +97,7 @@ export const changePerson =
         await call('correctStart', { ...of, body: readStart(fields) });
         return done('start-corrected', 'time');
       case 'undo':
-        await call('undoSelection', { ...of, body: { p_id, reason } });
+        await call('undoSelection', { ...of, body: { p_id, reason, ...removalBody(fields) } });
         return done('choice-undone', 'time');
       case 'profile':
         await call('correctProfile', { ...of, body: readDetails(fields) });

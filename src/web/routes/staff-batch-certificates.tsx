@@ -53,7 +53,7 @@ const change: SignedInHandler = async (call, { fields, params }) => {
     number = '',
     reason,
     note = '',
-    students,
+    students = '',
     'Idempotency-Key': idempotencyKey,
   } = fields;
   const kind = fields['kind'] as CertificateKind;
@@ -64,7 +64,7 @@ const change: SignedInHandler = async (call, { fields, params }) => {
     case 'issue':
       await call('issueCertificates', {
         ...of,
-        body: students === undefined ? {} : { students: [students] },
+        body: { students: students.split(' ') },
       });
       return done('certificates-issued');
     case 'revoke':

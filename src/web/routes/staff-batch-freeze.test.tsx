@@ -119,7 +119,7 @@ it('asks why there is another sheet, and opens a frozen result with a reason', a
     by: 'Latha',
     at: '2026-11-20T09:00:00.000Z',
   };
-  const frozen = result('Binu', { standing: 'frozen' });
+  const frozen = result('Binu', { standing: 'frozen', since: 1 });
   await open(page({ students: [asha, frozen] }, [first]));
   expect(screen.getByRole('textbox', { name: /another sheet/ })).toHaveProperty('required', true);
   const sheet = screen.getByRole('link', { name: 'Sheet 1' });
@@ -133,7 +133,7 @@ it('asks why there is another sheet, and opens a frozen result with a reason', a
   await settle(() => expect(api.of('openResult')).toHaveLength(1));
   expect(api.of('openResult')[0]).toMatchObject({
     params: { s_id: 'binu@example.test' },
-    body: { reason: 'A mark was mistyped.' },
+    body: { reason: 'A mark was mistyped.', began: { since: 1 } },
   });
 });
 

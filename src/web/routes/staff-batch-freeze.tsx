@@ -20,6 +20,7 @@ import {
   signedInAction,
   type SignedInHandler,
 } from '../lib/forms/form-action.ts';
+import { removalBody } from '../lib/forms/began-fields.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { withNotices } from '../lib/screen-notices.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
@@ -50,7 +51,7 @@ const submit: SignedInHandler = async (call, { fields, params }) => {
   if (fields['act'] === 'open') {
     const s_id = fields['student'] ?? '';
     if (s_id === '') refuseInvalid({ field: 'student', message: 'Choose a student' });
-    await call('openResult', { params: { s_id }, body: { reason }, idempotencyKey });
+    await call('openResult', { params: { s_id }, body: { reason, ...removalBody(fields) }, idempotencyKey });
     return redirectWithNotice(freezeAddress(batch), 'result-opened');
   }
   await call('freezeResults', {

@@ -656,6 +656,9 @@ describe('a person', () => {
     expect(api.of('actOnPeople')[0]?.body).toEqual({ act: 'suspend', ids: ['4'], reason: 'Left.' });
     expect(screen.getByRole('note').textContent).toMatch(/^Suspended .*: Left\.$/);
     expect(screen.queryByText('New password')).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Reactivate the account' }));
+    const body = { act: 'bring-back', ids: ['4'], began: { 4: at } };
+    await waitFor(() => expect(api.of('actOnPeople')[1]?.body).toEqual(body));
   });
 
   it('gets a link that is shown once', async () => {

@@ -219,7 +219,11 @@ describe("a student's time", () => {
     api.reply('undoSelection', { ...time, project: null, start: null, start_date: null }, 201);
     await userEvent.click(button);
     await waitFor(() =>
-      expect(api.of('undoSelection')[0]?.body).toEqual({ p_id: 'P001', reason: 'Wrong one.' }),
+      expect(api.of('undoSelection')[0]?.body).toEqual({
+        p_id: 'P001',
+        reason: 'Wrong one.',
+        began: { start_date: time.start_date },
+      }),
     );
   });
 });

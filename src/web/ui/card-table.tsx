@@ -6,8 +6,9 @@ import styles from './card-table.module.css';
 /** `to` sorts by the column; `sorted` is the current order. */
 export type Column = { label: string; to?: string; sorted?: 'ascending' | 'descending' | undefined };
 
-export function CellNote({ children }: { children: ReactNode }) {
-  return <span className={styles['note']}>{children}</span>;
+/** @param isSentence is shown whole; other notes are cut where the table is full */
+export function CellNote({ isSentence = false, children }: { isSentence?: boolean; children: ReactNode }) {
+  return <span className={classNames(styles['note'], isSentence && styles['sentence'])}>{children}</span>;
 }
 
 /**

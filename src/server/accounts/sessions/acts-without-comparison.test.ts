@@ -61,7 +61,6 @@ const reasons: Record<string, readonly string[]> = {
     'importVivas',
     'issueCertificates',
     'noteVivaMessage',
-    'openResult',
     'pickVivaOffer',
     'recordNotSubmitted',
     'releaseMarks',
@@ -69,7 +68,6 @@ const reasons: Record<string, readonly string[]> = {
     'releaseTasks',
     'replaceExaminer',
     'revokeCertificate',
-    'undoSelection',
     'withdrawVivaRequest',
   ],
   'sets one of two states, or what only its own account sees': [

@@ -1,4 +1,4 @@
-import { isoInstant } from '#contract/dates';
+import { instantOrNull, isoInstant } from '#contract/dates';
 import * as calls from '#contract/progress/schedule-calls';
 import { choosingAt } from '#contract/selections/choosing';
 import { administratorOfStudent, ownStudent, type OwnStudent } from '../../accounts/policy.ts';
@@ -88,11 +88,23 @@ export const choiceCalls = (hours: HeldTimes) => [
       kind: 'undoing',
       content: ({ resource: { student }, body: { p_id, reason } }) => [student.accountId, p_id, reason],
     },
+    // The student may have chosen the same project again since.
+    changes: {
+      async stored(writer, { resource: { student } }) {
+        const { accountId } = student;
+        await lockAccount(writer, accountId);
+        const [current] = await selectionOfStudent(writer, { accountId });
+        return { start_date: instantOrNull(current?.startedAt) };
+      },
+      seen: ['start_date'],
+      message: 'The choice or its start was changed in the meantime. It is not undone. Reload the page.',
+      current: (writer, { resource: { student }, context: { settings } }) =>
+        readStudentTime(writer, settings, student.accountId),
+    },
     audit: 'undo-selection',
     async run(writer, { resource: { student, viewer }, body: { p_id, reason }, now }) {
       const { accountId, email } = student;
       const { accountId: actorId } = viewer;
-      await lockAccount(writer, accountId);
       const last = await writer
         .selectNoFrom((of) => lastSubmittedOf(of.val(accountId)).as('submittedAt'))
         .executeTakeFirst();

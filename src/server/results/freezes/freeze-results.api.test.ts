@@ -207,7 +207,7 @@ test.each<
 );
 
 test('an opened result changes again, and the next sheet has it beside the others as they were', async () => {
-  const { office, student, freeze, sheet, as, mentor } = await makeOffice();
+  const { office, student, freeze, next, sheet, as, mentor } = await makeOffice();
   const asha = await student('Asha Nair', six(80));
   const binu = await student('Binu Das', six(70));
   await freeze();
@@ -248,6 +248,15 @@ test('an opened result changes again, and the next sheet has it beside the other
     { student: { s_name: 'Binu Das' }, result: 70, passed: null, rule_version: 0, since: { number: 1 } },
   ]);
   expect((await sheet(1)).results[0]).toMatchObject({ result: 80, passed: null });
+  // A page from before: whose result was frozen again stays closed, and the sheets between do not matter to the others.
+  const openSeen = (s_id: string, since: number) =>
+    office.post(`/api/staff/students/${s_id}/results/open`, { reason: 'Late.', began: { since } });
+  expect(await openSeen(asha.email, 1)).toMatchObject({
+    status: 409,
+    body: { current: { frozen: { number: 2, opened: null } } },
+  });
+  expect((await next()).students.map(({ since }) => since)).toEqual([2, 1]);
+  expect((await openSeen(binu.email, 1)).status).toBe(200);
   const texts = (await (await as(asha)).get('/api/notices')).body.notices as { text: string }[];
   expect(texts.map(({ text }) => text)).toContain('The office has opened your result to correct it');
   // Told once, since nothing of theirs has changed.

@@ -101,6 +101,7 @@ function presentNext(
       openedAt === null
         ? null
         : { at: isoInstant(openedAt), by: shownName(openedBy ?? ''), reason: reason ?? '' },
+    ...(content !== null && { since: content.since.number }),
   };
 }
 

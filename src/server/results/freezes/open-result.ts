@@ -7,12 +7,13 @@ import { administratorOfStudent } from '../../accounts/policy.ts';
 import { lockAccounts, type StudentRow } from '../../accounts/queries.ts';
 import { act } from '../../accounts/sessions/act.ts';
 import { notify } from '../../notices/notify.ts';
-import type { Reader } from '../../platform/database/database.ts';
+import type { Reader, Writer } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { freezeById } from './freeze-queries.ts';
+import { readFrozen } from './frozen-results.ts';
 
 async function presentStanding(
-  reader: Reader,
+  reader: Reader | Writer,
   { accountId, email, name }: Pick<StudentRow, 'accountId' | 'email' | 'name'>,
 ): Promise<calls.FrozenStanding> {
   const student = { s_id: email, s_name: shownName(name) };
@@ -35,10 +36,20 @@ async function presentStanding(
 export const openingCalls = [
   act(calls.openResult, {
     who: administratorOfStudent,
+    // An older page must not open what a colleague has opened, corrected and frozen again.
+    changes: {
+      async stored(writer, { resource: { student } }) {
+        await lockAccounts(writer, [student.accountId]);
+        const frozen = (await readFrozen(writer, [student.accountId])).get(student.accountId);
+        return { since: frozen?.content.since.number ?? null };
+      },
+      seen: ['since'],
+      message: 'The result was opened and frozen again since you opened this page. Reload the page.',
+      current: (writer, { resource: { student } }) => presentStanding(writer, student),
+    },
     audit: 'open-result',
     async run(writer, { resource: { student, viewer }, body: { reason }, now }) {
       const { accountId, email } = student;
-      await lockAccounts(writer, [accountId]);
       if (!(await openFrozen(writer, { accountId, by: viewer.accountId, at: now, reason })))
         throw httpErrors.conflict('This result is not frozen.');
       await notify(writer, {

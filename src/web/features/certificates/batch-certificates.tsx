@@ -54,7 +54,7 @@ function Issued({ certificate }: { certificate: NonNullable<Candidate['issued']>
   return (
     <>
       <a href={`/verify/${certificate.number}`}>{certificate.number}</a>
-      <CellNote>
+      <CellNote isSentence>
         <span>{`${kindWords[certificate.kind]}, `}</span>
         <Day value={certificate.revoked === null ? certificate.issued_at : certificate.revoked.at} />
         {certificate.revoked !== null && (
@@ -69,8 +69,13 @@ function Issued({ certificate }: { certificate: NonNullable<Candidate['issued']>
 
 /** For the office: who can get one, who has one. */
 export function BatchCertificates({ certificates: { batch, hindrance, students } }: { certificates: Batch }) {
-  const form = useActionForm({ formName: 'issue' });
-  const able = students.filter(({ obstacle }) => obstacle === null).length;
+  // Only who is shown, and nobody whose paper was revoked: each of those is decided by itself.
+  const able = students.filter(({ obstacle, issued }) => obstacle === null && issued === null);
+  const isRevoked = students.some(({ obstacle, issued }) => obstacle === null && issued !== null);
+  const form = useActionForm({
+    formName: 'issue',
+    hidden: { students: able.map(({ s_id }) => s_id).join(' ') },
+  });
   return (
     <Stack gap={4}>
       {hindrance !== null && (
@@ -78,12 +83,15 @@ export function BatchCertificates({ certificates: { batch, hindrance, students }
           {hindrance}
         </Notice>
       )}
-      {hindrance === null && able > 0 && (
-        <ActionForm form={form} button={`Issue to ${countOf(able, 'student')}`} variant="primary">
+      {hindrance === null && able.length > 0 && (
+        <ActionForm form={form} button={`Issue to ${countOf(able.length, 'student')}`} variant="primary">
           <p>
             Students who passed get a certificate, the others a statement of marks. Issued papers never
             change; they can only be revoked.
           </p>
+          {isRevoked && (
+            <p>Students with a revoked paper are left out. Issue another one to each in the list.</p>
+          )}
         </ActionForm>
       )}
       {students.length > 0 && (

@@ -18,8 +18,9 @@ import { ResetLink } from './person-reset-link.tsx';
 type Of = { person: Person };
 
 /** The bulk action, on this person alone. */
-function usePersonAction({ id }: Person, formName: BulkActionName) {
-  return useActionForm({ formName, hidden: { id } });
+function usePersonAction({ id, suspended_at }: Person, formName: BulkActionName) {
+  const began = formName === 'bring-back' && { began: JSON.stringify({ [id]: suspended_at }) };
+  return useActionForm({ formName, hidden: { id, ...began } });
 }
 
 /** The same without fields. */

@@ -142,8 +142,11 @@ function Start({ time }: { time: StudentTime }) {
   );
 }
 
-function UndoChoice({ project }: { project: NonNullable<StudentTime['project']> }) {
-  const form = useActionForm({ formName: 'undo', hidden: { p_id: project.id } });
+type Chosen = Pick<StudentTime, 'start_date'> & { project: NonNullable<StudentTime['project']> };
+
+function UndoChoice({ project, start_date }: Chosen) {
+  const hidden = { p_id: project.id, began: JSON.stringify({ start_date }) };
+  const form = useActionForm({ formName: 'undo', hidden });
   return (
     <ActionForm form={form} button={`Undo the choice of ${project.name}`} variant="danger" narrow>
       <p>{`The student chooses a project again, and weeks count from that day. Submissions for ${project.name} are kept.`}</p>
@@ -241,7 +244,7 @@ export function StudentTimeSection({
       )}
       {isAdministrator && time.project !== null && (
         <FoldCard title="Another project">
-          <UndoChoice project={time.project} />
+          <UndoChoice project={time.project} start_date={time.start_date} />
         </FoldCard>
       )}
       <TimeEvents events={time.acts} />

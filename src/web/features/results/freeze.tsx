@@ -103,11 +103,11 @@ const standings: Record<NextResult['standing'], string> = { new: 'New', opened: 
 function Notes({ under_review, newer_version, opened }: NextResult) {
   return (
     <>
-      {under_review.length > 0 && <CellNote>{`Under review: ${tasksIn(under_review)}`}</CellNote>}
+      {under_review.length > 0 && <CellNote isSentence>{`Under review: ${tasksIn(under_review)}`}</CellNote>}
       {newer_version.length > 0 && (
-        <CellNote>{`A newer version is not marked: ${tasksIn(newer_version)}`}</CellNote>
+        <CellNote isSentence>{`A newer version is not marked: ${tasksIn(newer_version)}`}</CellNote>
       )}
-      {opened !== null && <CellNote>{`${opened.by}: ${opened.reason}`}</CellNote>}
+      {opened !== null && <CellNote isSentence>{`${opened.by}: ${opened.reason}`}</CellNote>}
     </>
   );
 }
@@ -190,7 +190,13 @@ export function FreezeForm({ batch, next }: { batch: string; next: Next }) {
 
 /** For the office. */
 export function OpenResult({ students }: { students: readonly NextResult[] }) {
-  const form = useActionForm({ formName: 'open' });
+  const form = useActionForm({
+    formName: 'open',
+    fill(sent) {
+      const chosen = students.find(({ student: { s_id } }) => s_id === sent.get('student'));
+      if (chosen?.since !== undefined) sent.set('began', JSON.stringify({ since: chosen.since }));
+    },
+  });
   const frozen = students.filter(({ standing }) => standing === 'frozen');
   if (frozen.length === 0) return null;
   return (

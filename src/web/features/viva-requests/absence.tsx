@@ -116,7 +116,7 @@ export function AbsencePreview({ absence }: { absence: Absence }) {
             </td>
             <td data-label="Change">
               <span>{move.why === null ? placeWords(move) : 'No place'}</span>
-              {move.why !== null && <CellNote>{move.why}</CellNote>}
+              {move.why !== null && <CellNote isSentence>{move.why}</CellNote>}
             </td>
             <td data-label="Room">{move.room}</td>
             <td data-label="Examiners">{names(move.examiners)}</td>

@@ -82,7 +82,7 @@ function VivaRow({ viva, batch, isOffice }: { viva: PlannedViva; batch: string; 
       <td data-label="Examiners">
         <span>{viva.examiners.map(({ name }) => name).join(', ')}</span>
         {concerns.map((concern) => (
-          <CellNote key={concern}>
+          <CellNote key={concern} isSentence>
             <span className={styles['concern']}>{concernWords[concern]}</span>
           </CellNote>
         ))}
@@ -188,7 +188,9 @@ export function Unplaced({ view, isOffice }: { view: PlanView; isOffice: boolean
           <span>
             <span>{student.s_name}</span>
             <CellNote>{project}</CellNote>
-            {repeat === true && <CellNote>Repeat: absent with a reason at the first viva</CellNote>}
+            {repeat === true && (
+              <CellNote isSentence>Repeat: absent with a reason at the first viva</CellNote>
+            )}
           </span>
           {why !== null && <span className={styles['concern']}>{misfitWords[why]}</span>}
           {isOffice && (

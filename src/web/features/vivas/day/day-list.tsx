@@ -34,7 +34,7 @@ function State({ attendance }: Pick<VivaOfDay, 'attendance'>) {
   return (
     <>
       <strong>{`${attendanceWords[state]}${times}`}</strong>
-      {reason !== '' && <CellNote>{reason}</CellNote>}
+      {reason !== '' && <CellNote isSentence>{reason}</CellNote>}
     </>
   );
 }
