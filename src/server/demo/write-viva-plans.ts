@@ -85,7 +85,12 @@ export async function writeVivaPlans(
     await giveTimes(writer, batchId, { order: 'name', seed: '' }, { zone, by, at });
     if (isClass) await writeTimeRequest(writer, { batchId, by, now, zone, settings });
     if (isTold) {
-      await tellTimes(writer, await untoldOf(writer, batchId), { batchId, by, now, zone });
+      await tellTimes(writer, await untoldOf(writer, { batchId, now: now - dayMs }), {
+        batchId,
+        by,
+        now,
+        zone,
+      });
       await writeDelay(writer, { by, now, zone });
     }
   }

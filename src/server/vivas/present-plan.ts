@@ -224,7 +224,7 @@ export async function presentPlan(
       project: one.project,
       local: startOf(one),
     })),
-    untold: countUntold(await untoldOf(reader, batch.id)),
+    untold: countUntold(await untoldOf(reader, { batchId: batch.id, now })),
     extra: students.flatMap(({ extra, ...one }) =>
       extra === null ? [] : [{ student: named(one), minutes: extra }],
     ),

@@ -61,7 +61,7 @@ export async function tellTimes(writer: Writer, untold: Untold, telling: InZone)
     [untold.first, untold.moved, untold.cancelled].flat().map(({ accountId }) => accountId),
   );
   await tellStudents(writer, untold, telling);
-  const examiners = await untoldExaminersOf(writer, telling.batchId);
+  const examiners = await untoldExaminersOf(writer, telling);
   const isTheirs = ({ studentId }: { studentId: number }) => students.has(studentId);
   const { gone, current } = examiners;
   await tellExaminers(
@@ -77,7 +77,7 @@ export const publishCall = act(publishVivas, {
   async run(writer, { context, resource: { batch, viewer }, body, now }) {
     const zone = context.settings.academyZone;
     await lockBatchById(writer, batch.id);
-    const untold = await untoldOf(writer, batch.id);
+    const untold = await untoldOf(writer, { batchId: batch.id, now });
     const counts = countUntold(untold);
     if (!isSame(counts, body)) {
       const current = await presentPlan(writer, { batch, zone, now, day: null });

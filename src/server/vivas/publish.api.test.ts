@@ -49,6 +49,22 @@ test('a time that is taken away is cancelled, and may come back', async () => {
   expect(await noticesOf(asha)).toHaveLength(3);
 });
 
+test('nobody is told of a time that is over, but whoever waits for another one is', async () => {
+  const app = await makeVivaOffice('2026-12-03T03:00:00.000Z');
+  const { asha, ravi, publish, noticesOf, office, move, clock } = app;
+  await publish();
+  clock.set('2026-12-03T05:45:00.000Z');
+  await office.delete(`${path}/students/${asha.email}`, {}, {});
+  await move(asha, '2026-12-03T10:50');
+  const nothing = { first: 0, moved: 0, cancelled: 0, examiners: 0 };
+  expect((await office.get(path)).body.untold).toEqual(nothing);
+  clock.set('2026-12-03T04:50:00.000Z');
+  await move(ravi, '2026-12-03T10:00');
+  expect((await office.get(path)).body.untold).toMatchObject({ moved: 2 });
+  await publish();
+  expect(await noticesOf(ravi)).toHaveLength(2);
+});
+
 test('numbers that were shown before somebody changed the plan tell nobody', async () => {
   const { asha, noticesOf, office } = await makeVivaOffice();
   const { untold } = (await office.get(path)).body;

@@ -36,14 +36,23 @@ export type UntoldExaminers = {
 
 const keyOf = ({ studentId, examinerId }: ExaminerTime): string => `${studentId} ${examinerId}`;
 
-export async function untoldExaminersOf(reader: Reader | Writer, batchId: number): Promise<UntoldExaminers> {
+/** Without what is over, unless its examiner still waits for another time. */
+export async function untoldExaminersOf(
+  reader: Reader | Writer,
+  { batchId, now }: { batchId: number; now: number },
+): Promise<UntoldExaminers> {
   const planned: ExaminerTime[] = await panelPlaces(reader, { batchId });
   const told: ExaminerTime[] = await examinerTimesOfBatch(reader, { batchId });
   const before = new Map(told.map((time) => [keyOf(time), time]));
-  const now = new Set(planned.map(keyOf));
+  const kept = new Set(planned.map(keyOf));
+  const isOver = (time: ExaminerTime | undefined) => time === undefined || time.startsAt <= now;
+  const isUntold = (time: ExaminerTime) => {
+    const known = before.get(keyOf(time));
+    return !isSame(known ?? null, time) && !(isOver(time) && isOver(known));
+  };
   return {
-    gone: told.filter((time) => !now.has(keyOf(time))),
-    current: planned.filter((time) => !isSame(before.get(keyOf(time)) ?? null, time)),
+    gone: told.filter((time) => !kept.has(keyOf(time))),
+    current: planned.filter(isUntold),
     known: new Set(told.map(({ examinerId }) => examinerId)),
   };
 }

@@ -17,21 +17,26 @@ type Told = Place & { cancelledAt: number | null };
 export type Untold = { first: Place[]; moved: Place[]; cancelled: Place[] };
 export type UntoldOfBatch = Untold & { examiners: UntoldExaminers };
 
-/** What the plan has against what students were told. */
-export async function untoldOf(reader: Reader | Writer, batchId: number): Promise<UntoldOfBatch> {
+/** What the plan has against what students were told. Of what is over nobody is told, unless they still wait for another time. */
+export async function untoldOf(
+  reader: Reader | Writer,
+  { batchId, now }: { batchId: number; now: number },
+): Promise<UntoldOfBatch> {
   const planned: Place[] = await slotPlaces(reader, { batchId });
   const told = new Map<number, Told>(
     (await vivaTimesOfBatch(reader, { batchId })).map((row) => [row.accountId, row]),
   );
-  const examiners = await untoldExaminersOf(reader, batchId);
+  const examiners = await untoldExaminersOf(reader, { batchId, now });
   const untold: UntoldOfBatch = { first: [], moved: [], cancelled: [], examiners };
   const kept = new Set(planned.map(({ accountId }) => accountId));
   const missed = await missedInBatch(reader, batchId);
   /** What was told is over: a repeat is told as a first time, and a missed viva is not cancelled. */
   const isMissed = ({ accountId, startsAt }: Told): boolean =>
     (missed.get(accountId) ?? []).some((one) => one.startsAt === startsAt);
+  const isOver = ({ startsAt }: { startsAt: number }) => startsAt <= now;
   for (const place of planned) {
     const known = told.get(place.accountId);
+    if (isOver(place) && (known === undefined || known.cancelledAt !== null || isOver(known))) continue;
     if (known === undefined) untold.first.push(place);
     else if (known.cancelledAt !== null) untold.moved.push(place);
     else {
