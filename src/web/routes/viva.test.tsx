@@ -145,6 +145,21 @@ describe('the viva', () => {
     expect(screen.getByText(/^Viva voce is marked 88 out of 100$/)).toBeTruthy();
   });
 
+  it.each([
+    ['marked', marked],
+    ['open', {}],
+  ])('with a closed result and %s it promises no new mark', async (_, viva) => {
+    await openWith(400, { ...viva, frozen: true });
+    const words = 'New work can be marked only if the office opens the result again.';
+    const gate = screen.getByRole('button', { name: 'Submit' }).closest('form')!;
+    expect(gate.textContent).toBe(`SubmitYour result is closed. ${words}`);
+    expect(screen.getByRole('timer').textContent).toContain(
+      'You can still submit, but your result is closed.',
+    );
+    press('Submit');
+    expect(screen.getByRole('note').textContent).toContain(`Your result is closed. ${words}`);
+  });
+
   it('a mark for an earlier version says which, and that the newer one waits', async () => {
     await openWith(30, { ...marked, version: 2 });
     expect(screen.getByRole('region', { name: 'Your result' }).textContent).toMatch(

@@ -1,4 +1,5 @@
 import type { Task } from '#contract/dates';
+import { resultAddress } from '#contract/results/addresses';
 import { gradesAddress, taskScreen } from '#contract/screens';
 import type { TimelineTask } from '#contract/submissions/calls';
 import { countingRecord, isExcused } from '../../lib/record-words.ts';
@@ -64,6 +65,9 @@ export const firstOpenTask = <T extends TimelineTask>(tasks: readonly T[]): T | 
  * @param now ms since 1970 UTC
  */
 export function nextStep(tasks: readonly TimelineTask[], vivaDeadline: string | null, now: number): NextStep {
+  const isMarked = tasks.every((task) => task.state === 'marked' || isExcused(task));
+  if (!isMarked && tasks.some(({ frozen }) => frozen === true))
+    return { sentence: 'Your result is closed.', action: { label: 'See your result', to: resultAddress } };
   const open = firstOpenTask(tasks);
   if (open !== undefined) return openStep(open, vivaDeadline, now);
   const locked = tasks.find(({ state }) => state === 'locked');
@@ -79,7 +83,6 @@ export function nextStep(tasks: readonly TimelineTask[], vivaDeadline: string | 
       ...(isFirst && { action: { label: 'Read the references', to: referencesTab } }),
     };
   }
-  const isMarked = tasks.every((task) => task.state === 'marked' || isExcused(task));
   const isSubmitted = tasks.every((task) => task.version !== null || countingRecord(task) === undefined);
   const marked = isSubmitted ? 'Everything is submitted and marked. Well done.' : 'Everything is marked.';
   return {

@@ -14,6 +14,8 @@ export const hasMark = ({ marks, isWithheld, earlier_project, ...task }: ShownTa
 
 /** To the mark. */
 export function whatSubmittingDoes(task: ShownTask): string {
+  if (task.frozen === true)
+    return 'Your result is closed. New work can be marked only if the office opens the result again.';
   const { marks, marked_version, version } = task;
   const record = countingRecord(task);
   if (record !== undefined)

@@ -34,11 +34,13 @@ function Already({ task }: { task: ShownTask }) {
   return (
     <>
       <SubmittedAlready task={task} />
-      {hasMark(task) && (
+      {(hasMark(task) || task.frozen === true) && (
         <Notice
           tone="warning"
           role="note"
-          title={isEarlier ? `${isMarked}, for version ${marked_version}` : isMarked}
+          {...(hasMark(task) && {
+            title: isEarlier ? `${isMarked}, for version ${marked_version}` : isMarked,
+          })}
         >
           {whatSubmittingDoes(task)}
         </Notice>
