@@ -10,6 +10,18 @@ import { mockStudentPortal, submittedTask } from '#support/portal-answers';
 import { renderScreen } from '#support/render-screen';
 import * as vivaScreen from './viva.tsx';
 
+const openRequest = {
+  id: '1',
+  until: '',
+  reason: 'My train is late.',
+  asked_at: '2026-11-30T09:00:00.000Z',
+  answer: null,
+  granted_until: null,
+  words: null,
+  answered_by: null,
+  answered_at: null,
+};
+
 let api: MockApi;
 beforeEach(async () => {
   api = await mockStudentPortal();
@@ -39,6 +51,19 @@ describe('the viva', () => {
     expect(api.of('readVivaTime').map(({ params }) => params)).toEqual(
       Array.from({ length: 3 }, () => ({ s_id: student.s_id })),
     );
+  });
+
+  it.each([
+    ['until it is marked', {}, true],
+    ['not with a mark', { state: 'marked', marks: 88, marked_version: 1, version: 1 }, false],
+    ['not with a closed result', { frozen: true }, false],
+  ] as const)('says that its time was cancelled, %s', async (_, viva, isSaid) => {
+    api.reply('readVivaTime', { time: null, cancelled: { starts_at: '2026-12-05T04:30:00.000Z' } });
+    // Asked for while there was a time, for a day before the deadline.
+    const extension_request = { ...openRequest, until: timelineOnDay(30).now };
+    await openWith(29, { extension_request, due_at: timelineOnDay(35).now, ...viva });
+    expect(screen.queryByText(/is cancelled\. The office will tell you another time/) !== null).toBe(isSaid);
+    expect(screen.queryByText(/extension requested until/)).toBeNull();
   });
 
   it('has six steps in the specification’s order', async () => {

@@ -16,7 +16,7 @@ import {
   useReceipts,
   type SubmissionPageData,
 } from '../features/submissions/submission-page.ts';
-import { hasMark } from '../features/submissions/submitted-already.tsx';
+import { awaitsViva, hasMark } from '../features/submissions/submitted-already.tsx';
 import { Deadline, Guidelines, VivaFormGate, VivaResult } from '../features/submissions/viva.tsx';
 import { submissionAction, submissionLoad, SubmissionScreen } from './submission-screen.tsx';
 import { useReadNotices } from '../lib/unread-notices.ts';
@@ -24,7 +24,7 @@ import { Stack } from '../ui/layout.tsx';
 import { useClockOffset } from '../lib/page/page-time.ts';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { RemoteConsent } from '#contract/vivas/remote-consent-calls';
-import type { VivaTime } from '#contract/progress/viva-time-calls';
+import type { OwnVivaTime } from '#contract/progress/viva-time-calls';
 import type { OwnVivaRecord } from '#contract/viva-hour/record-calls';
 import type { Preparation as PreparationView } from '#contract/projects/viva-bank-calls';
 import type { Call } from '../lib/calls/client.ts';
@@ -34,21 +34,21 @@ import { pageMeta } from '../lib/page/page-meta.ts';
 export const meta = pageMeta('Viva Voce');
 
 type VivaPage = SubmissionPageData & {
-  time: VivaTime | null;
+  own: OwnVivaTime;
   preparation: PreparationView;
   consent: RemoteConsent | null;
   records: readonly OwnVivaRecord[];
 };
 
 async function readVivaPage(call: Call, user: CurrentUser): Promise<VivaPage> {
-  const [page, time, preparation, records] = await Promise.all([
+  const [page, own, preparation, records] = await Promise.all([
     readSubmissionPage(call, user),
     readOwnViva(call, user.account),
     readPreparation(call, user.account),
     readOwnRecords(call, user.account),
   ]);
-  const consent = time?.link == null ? null : await readRemote(call, user.account);
-  return { ...page, time, preparation, consent, records };
+  const consent = own.time?.link == null ? null : await readRemote(call, user.account);
+  return { ...page, own, preparation, consent, records };
 }
 
 const load = submissionLoad(readVivaPage);
@@ -62,7 +62,8 @@ function validate(comments: string, file: File | null): string | null {
 }
 
 function VivaScreen({ page }: { page: VivaPage }) {
-  const { student, snapshot, receipts: initial, briefs, time, preparation, consent, records } = page;
+  const { student, snapshot, receipts: initial, briefs, own, preparation, consent, records } = page;
+  const { time } = own;
   const receipts = useReceipts(student, initial);
   useReadNotices(student, 'viva-time');
   useDelays(time);
@@ -90,7 +91,7 @@ function VivaScreen({ page }: { page: VivaPage }) {
       <SubmissionColumns
         side={
           <>
-            <OwnViva time={time} />
+            {(time !== null || (viva !== undefined && awaitsViva(viva))) && <OwnViva {...own} />}
             <AskForRemote consent={consent} />
             {viva_deadline !== null && (
               <Deadline at={viva_deadline} offset={offset} task={viva} hasTime={time !== null} />

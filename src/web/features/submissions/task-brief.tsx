@@ -10,6 +10,10 @@ import styles from './tasks.module.css';
 /** The server says why not; an older one decides when the request arrives. */
 export const mayAskForExtension = ({ no_extension }: TimelineTask): boolean => no_extension === undefined;
 
+/** A request for another viva time names any day; its time can be cancelled before the office answers. */
+const isAfterDue = (until: string, { due_at }: TimelineTask): boolean =>
+  due_at === null || Date.parse(until) > Date.parse(due_at);
+
 /**
  * The extension, its request and answer, after a due date; `hasLink` leads to the form of a new one.
  * @param hasTime the viva has a time: an open request is for another one, which `OwnViva` says
@@ -29,7 +33,7 @@ export function ExtensionText({
   return (
     <>
       {task.extended_at !== null && <span>; you have an extension</span>}
-      {request !== undefined && answer === null && !hasTime && (
+      {request !== undefined && answer === null && !hasTime && isAfterDue(request.until, task) && (
         <span>
           <span>; extension requested until </span>
           <Time value={request.until} />
