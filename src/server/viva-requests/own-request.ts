@@ -17,6 +17,8 @@ import { askUntil, holdMs, presentOffer, vivaHours } from './viva-hours.ts';
 /** The page is read again and says what is held. */
 const notHeld = 'This time is no longer held for you.';
 
+const chosenMeanwhile = 'You have chosen a time in the meantime. It is still held for you.';
+
 type Of = { accountId: number; zone: string; now: number };
 
 async function presentOwn(reader: Reader, { accountId, zone, now }: Of): Promise<calls.OwnVivaRequest> {
@@ -67,6 +69,8 @@ export const ownVivaRequestCalls = [
       const of = { accountId, zone: context.settings.academyZone, now };
       const { request, told, offers } = await requireOpen(writer, of);
       if (body.offer === null) {
+        // A page from before the choice has the button: it meant the times that were offered.
+        if (offers.some(({ state }) => state === 'picked')) throw httpErrors.conflict(chosenMeanwhile);
         await releaseOffers(writer, offers);
         return { id: request.id, audit: lineOf({ accountId, email }, null) };
       }
