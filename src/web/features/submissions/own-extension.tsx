@@ -11,7 +11,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { formatBytes } from '../../ui/format-bytes.ts';
 import { Row, Stack } from '../../ui/layout.tsx';
 import { ExtensionForm } from './extension-form.tsx';
-import { DueText, mayAskForExtension } from './task-brief.tsx';
+import { asksForTime, DueText, mayAskForExtension } from './task-brief.tsx';
 
 export const extensionNotice = (answer: ExtensionRequest['answer']) =>
   answer === 'granted' ? 'extension-given' : 'extension-requested';
@@ -42,6 +42,7 @@ export function OwnExtension({
     <Stack>
       {/* The screen shows an open request itself. */}
       {request?.answer !== null && <p>{why}</p>}
+      {asksForTime(task) && <p>You asked for another time. The office will answer you.</p>}
       {file !== undefined && (
         <p>
           <span>Your file: </span>

@@ -10,9 +10,12 @@ import styles from './tasks.module.css';
 /** The server says why not; an older one decides when the request arrives. */
 export const mayAskForExtension = ({ no_extension }: TimelineTask): boolean => no_extension === undefined;
 
-/** A request for another viva time names any day; its time can be cancelled before the office answers. */
-const isAfterDue = (until: string, { due_at }: TimelineTask): boolean =>
-  due_at === null || Date.parse(until) > Date.parse(due_at);
+/** It asked for another viva time, from any day on, and that time was cancelled before the office answered. */
+export const asksForTime = ({ task, due_at, extension_request: request }: TimelineTask): boolean =>
+  task === 'viva' &&
+  request?.answer === null &&
+  due_at !== null &&
+  Date.parse(request.until) <= Date.parse(due_at);
 
 /**
  * The extension, its request and answer, after a due date; `hasLink` leads to the form of a new one.
@@ -33,7 +36,7 @@ export function ExtensionText({
   return (
     <>
       {task.extended_at !== null && <span>; you have an extension</span>}
-      {request !== undefined && answer === null && !hasTime && isAfterDue(request.until, task) && (
+      {request !== undefined && answer === null && !hasTime && !asksForTime(task) && (
         <span>
           <span>; extension requested until </span>
           <Time value={request.until} />
