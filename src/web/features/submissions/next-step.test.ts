@@ -148,3 +148,13 @@ test('a closed result asks for no more work; a finished one is praised as ever',
     });
   expect(nextStep(closed(all('marked')), null, now).action?.label).toBe('See your marks');
 });
+
+test('who is excused from every task has nothing marked', () => {
+  const recorded = ownRecord({ status: 'excused', marks: null });
+  const step = nextStep(
+    all('open').map((task) => ({ ...task, recorded })),
+    null,
+    now,
+  );
+  expect(step.sentence).toBe('You are excused from every task.');
+});
