@@ -66,6 +66,12 @@ describe('the viva', () => {
     expect(screen.queryByText(/extension requested until/)).toBeNull();
   });
 
+  it('a declined request for another time is no declined extension', async () => {
+    const answer = { answer: 'declined' as const, answered_by: 'Suresh Nambiar', words: 'No room is free.' };
+    await openWith(29, { extension_request: { ...openRequest, ...answer } });
+    expect(screen.getByText(/declined your request: “No room is free\.”/)).toBeTruthy();
+  });
+
   it('has six steps in the specification’s order', async () => {
     await open();
     const format = screen.getByRole('heading', { name: 'Viva Voce Format' }).parentElement!;

@@ -17,6 +17,12 @@ export const asksForTime = ({ task, due_at, extension_request: request }: Timeli
   due_at !== null &&
   Date.parse(request.until) <= Date.parse(due_at);
 
+/** Of a viva it may have been another time. */
+function whatWasDeclined({ task, extended_at }: TimelineTask): string {
+  if (task === 'viva') return 'your request';
+  return extended_at === null ? 'an extension' : 'another extension';
+}
+
 /**
  * The extension, its request and answer, after a due date; `hasLink` leads to the form of a new one.
  * @param hasTime the viva has a time: an open request is for another one, which `OwnViva` says
@@ -44,9 +50,7 @@ export function ExtensionText({
       )}
       {/* Without words the student has withdrawn it. */}
       {answer === 'declined' && words != null && (
-        <span>
-          {`; ${answered_by ?? 'Your mentor'} declined ${task.extended_at === null ? 'an' : 'another'} extension${said}`}
-        </span>
+        <span>{`; ${answered_by ?? 'Your mentor'} declined ${whatWasDeclined(task)}${said}`}</span>
       )}
       {answer === 'granted' && said !== '' && <span>{`; ${answered_by ?? 'Your mentor'} wrote${said}`}</span>}
       {hasLink && mayAskForExtension(task) && (
