@@ -212,7 +212,7 @@ describe('asking for an extension', () => {
     [
       'a declined one, with the way to the next',
       { extension_request: { ...open, ...answered, answer: 'declined', words: 'Too late.' } },
-      /; Anjali Menon declined an extension: “Too late\.” Request an extension$/,
+      /; Anjali Menon declined your request: “Too late\.” Request an extension$/,
     ],
     [
       'a declined one after a granted one',
@@ -220,7 +220,7 @@ describe('asking for an extension', () => {
         extended_at: answered.answered_at,
         extension_request: { ...open, ...answered, answer: 'declined', words: 'Too late.' },
       },
-      /; you have an extension; Anjali Menon declined another extension: “Too late\.” Request an extension$/,
+      /; you have an extension; Anjali Menon declined your request: “Too late\.” Request an extension$/,
     ],
     [
       'a granted one',

@@ -4,7 +4,7 @@ import type { Announcement } from '#contract/notices/announcement-calls';
 import type { BriefWithRubric } from '#contract/projects/brief-calls';
 import { isOpen, opensAt, tasks } from '#contract/dates';
 import { gradesAddress } from '#contract/screens';
-import type { OwnVivaTime } from '#contract/progress/viva-time-calls';
+import type { VivaTime } from '#contract/progress/viva-time-calls';
 import type { References } from '#contract/projects/calls';
 import type { StudentResult } from '#contract/results/result-calls';
 import type { Selection } from '#contract/selections/calls';
@@ -30,7 +30,7 @@ export type ProjectDashboardData = {
   timeline: Result<TimelineSnapshot>;
   result: Result<StudentResult>;
   /** Null until the office has published one. */
-  viva: OwnVivaTime;
+  viva: VivaTime | null;
   project: Result<ProjectAnswer>;
   references: Result<References>;
   /** Null while the forum waits for a confirmed address. */
@@ -120,7 +120,7 @@ export function ProjectTabs({ user, data }: Props) {
       value: 'viva',
       label: 'Viva Voce',
       disabledReason,
-      panel: <VivaPanel timeline={data.timeline} own={data.viva} />,
+      panel: <VivaPanel timeline={data.timeline} time={data.viva} />,
     },
   ];
   const requested = tabs.find((tab) => tab.value === search.get('tab') && tab.disabledReason === undefined);

@@ -4,12 +4,12 @@ import type { BriefWithRubric } from '#contract/projects/brief-calls';
 import type { Task } from '#contract/dates';
 import type { ListedReceipt, TimelineTask } from '#contract/submissions/calls';
 import { useLiveTasks, type TimelineSnapshot } from '../features/submissions/live-tasks.ts';
-import { awaitsViva, SubmittedAlready } from '../features/submissions/submitted-already.tsx';
+import { SubmittedAlready } from '../features/submissions/submitted-already.tsx';
 import { BriefOfTask } from '../features/submissions/task-brief.tsx';
 import { TaskState } from '../features/submissions/task-state.tsx';
 import { useDelays } from '../features/vivas/day/use-delays.ts';
 import { OwnViva } from '../features/vivas/own-viva.tsx';
-import type { OwnVivaTime } from '#contract/progress/viva-time-calls';
+import type { VivaTime } from '#contract/progress/viva-time-calls';
 import { useReceipts } from '../features/submissions/submission-page.ts';
 import { useChosenWeek, WeeklyForm } from '../features/submissions/form/weekly-form.tsx';
 import type { Result } from '../lib/calls/deferred.ts';
@@ -79,29 +79,29 @@ export function FinalPanel({ timeline, briefs }: Props & Briefs) {
   );
 }
 
-function Viva({ snapshot, own }: { snapshot: TimelineSnapshot; own: OwnVivaTime }) {
+function Viva({ snapshot, hasTime }: { snapshot: TimelineSnapshot; hasTime: boolean }) {
   const task = useTask(snapshot, 'viva');
   if (task === undefined) return null;
   return (
     <>
-      {own.time === null && awaitsViva(task) && <OwnViva {...own} />}
       <SubmittedAlready task={task} />
       <ButtonLink to="/viva" variant={isSubmitted(task) ? 'secondary' : 'primary'}>
         {isSubmitted(task) ? 'Go to Viva Voce' : 'Prepare for the viva'}
       </ButtonLink>
-      <TaskState task={task} deadline={snapshot.timeline.viva_deadline} hasTime={own.time !== null} />
+      <TaskState task={task} deadline={snapshot.timeline.viva_deadline} hasTime={hasTime} />
     </>
   );
 }
 
-export function VivaPanel({ timeline, own }: Props & { own: OwnVivaTime }) {
-  const { time } = own;
+export function VivaPanel({ timeline, time }: Props & { time: VivaTime | null }) {
   useDelays(time);
   return (
     <section className={styles['panel']}>
       <h2 className="visually-hidden">Viva Voce</h2>
-      {time !== null && <OwnViva {...own} />}
-      <ResultPart result={timeline}>{(snapshot) => <Viva snapshot={snapshot} own={own} />}</ResultPart>
+      <OwnViva time={time} />
+      <ResultPart result={timeline}>
+        {(snapshot) => <Viva snapshot={snapshot} hasTime={time !== null} />}
+      </ResultPart>
     </section>
   );
 }

@@ -62,7 +62,9 @@ describe('the viva', () => {
     // Asked for while there was a time, for a day before the deadline.
     const extension_request = { ...openRequest, until: timelineOnDay(30).now };
     await openWith(29, { extension_request, due_at: timelineOnDay(35).now, ...viva });
-    expect(screen.queryByText(/is cancelled\. The office will tell you another time/) !== null).toBe(isSaid);
+    const said = screen.queryByText(/is cancelled/)?.closest('p')?.textContent;
+    const words = 'Your viva on Sat 5 Dec, 4:30 am UTC is cancelled. The office will tell you another time.';
+    expect(said).toBe(isSaid ? words : undefined);
     expect(screen.queryByText(/extension requested until/)).toBeNull();
   });
 
@@ -181,7 +183,7 @@ describe('the viva', () => {
     ['open', {}],
   ])('with a closed result and %s it promises no new mark', async (_, viva) => {
     await openWith(400, { ...viva, frozen: true });
-    const words = 'New work can be marked only if the office opens the result again.';
+    const words = 'Ask the office before you submit.';
     const gate = screen.getByRole('button', { name: 'Submit' }).closest('form')!;
     expect(gate.textContent).toBe(`SubmitYour result is closed. ${words}`);
     expect(screen.getByRole('timer').textContent).toContain(

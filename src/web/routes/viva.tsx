@@ -7,6 +7,7 @@ import { linesOfVersion } from '../features/marking/lines/lines-of-version.tsx';
 import { SubmissionList } from '../features/submissions/submission-list.tsx';
 import { useDelays } from '../features/vivas/day/use-delays.ts';
 import { OwnVivaRecords, readOwnRecords } from '../features/viva-hour/own-viva-record.tsx';
+import { CancelledViva } from '../features/vivas/cancelled-viva.tsx';
 import { OwnViva } from '../features/vivas/own-viva.tsx';
 import { Preparation, readPreparation } from '../features/vivas/preparation.tsx';
 import { AskForRemote, readRemote } from '../features/vivas/remote-consent.tsx';
@@ -16,7 +17,7 @@ import {
   useReceipts,
   type SubmissionPageData,
 } from '../features/submissions/submission-page.ts';
-import { awaitsViva, hasMark } from '../features/submissions/submitted-already.tsx';
+import { hasMark } from '../features/submissions/submitted-already.tsx';
 import { Deadline, Guidelines, VivaFormGate, VivaResult } from '../features/submissions/viva.tsx';
 import { submissionAction, submissionLoad, SubmissionScreen } from './submission-screen.tsx';
 import { useReadNotices } from '../lib/unread-notices.ts';
@@ -91,7 +92,9 @@ function VivaScreen({ page }: { page: VivaPage }) {
       <SubmissionColumns
         side={
           <>
-            {(time !== null || (viva !== undefined && awaitsViva(viva))) && <OwnViva {...own} />}
+            <OwnViva time={time} />
+            {/* A mark or a closed result makes up for it. */}
+            {viva?.opens_at && !viva.frozen && !hasMark(viva) && <CancelledViva {...own} />}
             <AskForRemote consent={consent} />
             {viva_deadline !== null && (
               <Deadline at={viva_deadline} offset={offset} task={viva} hasTime={time !== null} />

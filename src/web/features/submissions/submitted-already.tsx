@@ -12,14 +12,9 @@ import styles from './tasks.module.css';
 export const hasMark = ({ marks, isWithheld, earlier_project, ...task }: ShownTask): boolean =>
   countingRecord(task) !== undefined || ((marks !== null || isWithheld === true) && !earlier_project);
 
-/** Otherwise a cancelled viva is not announced again. */
-export const awaitsViva = (viva: ShownTask): boolean =>
-  viva.opens_at !== null && viva.frozen !== true && !hasMark(viva);
-
 /** To the mark. */
 export function whatSubmittingDoes(task: ShownTask): string {
-  if (task.frozen === true)
-    return 'Your result is closed. New work can be marked only if the office opens the result again.';
+  if (task.frozen) return 'Your result is closed. Ask the office before you submit.';
   const { marks, marked_version, version } = task;
   const record = countingRecord(task);
   if (record !== undefined)

@@ -12,16 +12,7 @@ export const mayAskForExtension = ({ no_extension }: TimelineTask): boolean => n
 
 /** It asked for another viva time, from any day on, and that time was cancelled before the office answered. */
 export const asksForTime = ({ task, due_at, extension_request: request }: TimelineTask): boolean =>
-  task === 'viva' &&
-  request?.answer === null &&
-  due_at !== null &&
-  Date.parse(request.until) <= Date.parse(due_at);
-
-/** Of a viva it may have been another time. */
-function whatWasDeclined({ task, extended_at }: TimelineTask): string {
-  if (task === 'viva') return 'your request';
-  return extended_at === null ? 'an extension' : 'another extension';
-}
+  task === 'viva' && request?.answer === null && request.until <= (due_at ?? '');
 
 /**
  * The extension, its request and answer, after a due date; `hasLink` leads to the form of a new one.
@@ -42,7 +33,7 @@ export function ExtensionText({
   return (
     <>
       {task.extended_at !== null && <span>; you have an extension</span>}
-      {request !== undefined && answer === null && !hasTime && !asksForTime(task) && (
+      {request?.answer === null && !hasTime && !asksForTime(task) && (
         <span>
           <span>; extension requested until </span>
           <Time value={request.until} />
@@ -50,7 +41,7 @@ export function ExtensionText({
       )}
       {/* Without words the student has withdrawn it. */}
       {answer === 'declined' && words != null && (
-        <span>{`; ${answered_by ?? 'Your mentor'} declined ${whatWasDeclined(task)}${said}`}</span>
+        <span>{`; ${answered_by ?? 'Your mentor'} declined your request${said}`}</span>
       )}
       {answer === 'granted' && said !== '' && <span>{`; ${answered_by ?? 'Your mentor'} wrote${said}`}</span>}
       {hasLink && mayAskForExtension(task) && (

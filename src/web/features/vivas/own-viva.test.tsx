@@ -49,13 +49,6 @@ it.each([
   expect(screen.getByText('Your viva:').closest('p')?.textContent).toContain(words);
 });
 
-it('says that a time was cancelled', () => {
-  const { container } = render(<OwnViva time={null} cancelled={time} />);
-  expect(container.textContent).toBe(
-    'Your viva on Thu 3 Dec, 4:30 am UTC is cancelled. The office will tell you another time.',
-  );
-});
-
 it('is nothing without a time', () => {
   const { container } = render(<OwnViva time={null} />);
   expect(container.textContent).toBe('');

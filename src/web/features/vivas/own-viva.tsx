@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { OwnVivaTime } from '#contract/progress/viva-time-calls';
+import type { VivaTime } from '#contract/progress/viva-time-calls';
 import { extensionAddress } from '#contract/screens';
 import { Time } from '../../ui/time.tsx';
 import { DelayWords } from './day/delay-words.tsx';
@@ -12,18 +12,9 @@ const changeWords = {
   picked: 'You chose another time',
 };
 
-/** When and where, as the office has told it, how late it runs, and the way to another time; or that it is cancelled. */
-export function OwnViva({ time, cancelled }: OwnVivaTime) {
-  if (time === null)
-    return cancelled === undefined ? null : (
-      <p className={styles['own']}>
-        <span>Your viva on </span>
-        <strong>
-          <Time value={cancelled.starts_at} />
-        </strong>
-        <span> is cancelled. The office will tell you another time.</span>
-      </p>
-    );
+/** When and where, as the office has told it, how late it runs, and the way to another time. */
+export function OwnViva({ time }: { time: VivaTime | null }) {
+  if (time === null) return null;
   const { starts_at, minutes, room, link, change, delay } = time;
   return (
     <p className={styles['own']}>
