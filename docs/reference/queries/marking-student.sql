@@ -2,6 +2,7 @@
 
 -- taskProgressOf
 select
+  "frozen"."freeze_id" as "freezeId",
   "selections"."started_at" as "startedAt",
   "batches"."viva_deadline" as "batchDeadline",
   "batches"."comment_first" as "commentFirst",
@@ -48,6 +49,7 @@ left join "marks" on "marks"."submission_id" = "task_progress"."released_id"
 left join "submissions" as "marked" on "marked"."id" = "marks"."submission_id"
 left join (select "id", "email", "name", "role", "batch_id", "confirmed_at", "must_confirm", "exit_score" from "accounts") as "marker" on "marker"."id" = "marks"."marked_by"
 left join "student_extensions" on "student_extensions"."account_id" = "accounts"."id"
+left join (select "account_id", "freeze_id" from "frozen_students" where "opened_at" is null) as "frozen" on "frozen"."account_id" = "accounts"."id"
 where "accounts"."id" = :accountId;
 
 -- versionOf

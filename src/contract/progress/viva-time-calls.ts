@@ -18,8 +18,11 @@ const vivaTime = z.object({
 const ownVivaTime = z.object({
   /** Null before the office has told one, and after a cancellation. */
   time: vivaTime.nullable(),
+  /** The told time that was cancelled; absent once another one is told. */
+  cancelled: z.object({ starts_at: instant }).optional(),
 });
 export type VivaTime = z.infer<typeof vivaTime>;
+export type OwnVivaTime = z.infer<typeof ownVivaTime>;
 
 export const readVivaTime = endpoint('GET', '/api/students/viva-time/:s_id', {
   summary: "When and where the student's viva is, as told by the office",

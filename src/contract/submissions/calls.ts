@@ -109,6 +109,8 @@ const timelineTask = z.object({
   recorded: ownRecord.optional(),
   /** Two people mark the final project; absent before it is open, and once its mark is released. */
   two_mark: z.literal(true).optional(),
+  /** The result is frozen: no mark, record or due date changes until the office opens it. */
+  frozen: z.literal(true).optional(),
 });
 export type TimelineTask = z.infer<typeof timelineTask>;
 

@@ -23,6 +23,9 @@ export function refusalOfRequest(task: Task, of: Dates & { zone: string }): Http
   return reason === null ? null : httpErrors.conflict(`${taskLabel(task)} has no due date.`);
 }
 
+/** Triggers refuse a grant. */
+export const frozenDates = 'Your result is closed, so its due dates no longer change. Please ask the office.';
+
 export const alreadyRequested = 'You have already requested an extension for this task.';
 
 /** Of tasks for which the call would take a request, such as one made offline before the mark. */
@@ -35,6 +38,7 @@ function needless(task: TimelineTask): string | undefined {
 /** Why the student is not offered a request; undefined where they are. */
 export function noExtension(task: TimelineTask, dates: Dates): string | undefined {
   const reason = reasonAgainst(task.task, dates);
+  if (task.frozen === true) return frozenDates;
   if (reason === 'no-project') return studentMessages.noProjectYet;
   if (reason === 'locked') return 'You can request an extension once the task opens.';
   if (reason === 'no-due-date') return 'This task has no due date.';

@@ -14,6 +14,11 @@ import {
 import { isHeld, offersOfRequest, pickOffer, releaseLapsed, releaseOffers } from '../vivas/offer-rows.ts';
 import { askUntil, holdMs, presentOffer, vivaHours } from './viva-hours.ts';
 
+/** The page is read again and says what is held. */
+const notHeld = 'This time is no longer held for you.';
+
+const chosenMeanwhile = 'You have chosen a time in the meantime. It is still held for you.';
+
 type Of = { accountId: number; zone: string; now: number };
 
 async function presentOwn(reader: Reader, { accountId, zone, now }: Of): Promise<calls.OwnVivaRequest> {
@@ -64,13 +69,14 @@ export const ownVivaRequestCalls = [
       const of = { accountId, zone: context.settings.academyZone, now };
       const { request, told, offers } = await requireOpen(writer, of);
       if (body.offer === null) {
+        // A page from before the choice has the button: it meant the times that were offered.
+        if (offers.some(({ state }) => state === 'picked')) throw httpErrors.conflict(chosenMeanwhile);
         await releaseOffers(writer, offers);
         return { id: request.id, audit: lineOf({ accountId, email }, null) };
       }
       const picked = offers.find(({ id }) => String(id) === body.offer);
-      if (picked === undefined) throw httpErrors.notFound('There is no such offer.');
-      if (!isHeld(picked, now))
-        throw httpErrors.conflict('This time is no longer held for you. The office will suggest one.');
+      if (picked === undefined) throw httpErrors.notFound(notHeld);
+      if (!isHeld(picked, now)) throw httpErrors.conflict(notHeld);
       const { batchId } = told;
       await vivaHours.requireEarly(writer, { ...of, batchId, startsAt: picked.startsAt });
       const others = offers.filter(({ id }) => id !== picked.id);

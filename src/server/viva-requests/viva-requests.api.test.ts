@@ -30,6 +30,8 @@ test('another time is asked for, two are held for a day, one is picked, and the 
     'picked',
   ]);
   expect((await timeOf(first)).change).toBe('picked');
+  expect(await pick(first, null), 'none, from a page before').toMatchObject({ status: 409 });
+  expect((await timeOf(first)).change).toBe('picked');
   expect((await move(second, '2026-12-03T10:50')).status, 'what was not picked is free').toBe(200);
 
   const [row] = await asked();

@@ -40,6 +40,8 @@ test('a time that is taken away is cancelled, and may come back', async () => {
   expect((await office.get(path)).body.untold).toEqual({ first: 0, moved: 0, cancelled: 1, examiners: 1 });
   await publish();
   expect(await timeOf(asha)).toBeNull();
+  const own = async () => (await asha.client.get(`/api/students/viva-time/${asha.email}`)).body;
+  expect(await own()).toEqual({ time: null, cancelled: { starts_at: '2026-12-03T04:30:00.000Z' } });
   expect((await noticesOf(asha))[0]).toBe(
     'Your viva on Thu 3 Dec 2026, 10:00 am IST is cancelled. You will be told another time',
   );

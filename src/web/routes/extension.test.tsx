@@ -177,6 +177,22 @@ describe('asking for an extension', () => {
     expect(screen.getByRole('link', { name: 'Go to Week 2' })).toBeTruthy();
   });
 
+  it('says that another time was asked for, where the viva’s time was cancelled meanwhile', async () => {
+    const viva = { due_at: '2026-12-20T18:29:59.999Z', extension_request: open, no_extension: 'You asked.' };
+    api.reply('readTimeline', timelineOnDay(30, { viva }));
+    api.reply('readVivaRequest', {
+      starts_at: null,
+      ask_until: null,
+      is_late: false,
+      request: null,
+      offers: [],
+    });
+    const at = '/extension?task=viva';
+    await renderScreen(extension, { path: '/extension', at, user: student });
+    expect(await screen.findByText('You asked for another time. The office will answer you.')).toBeTruthy();
+    expect(screen.queryByText(/extension requested until/)).toBeNull();
+  });
+
   it('says why the server takes no request, and leaves it to a server that does not say', async () => {
     const why = 'You submitted in time, so you do not need an extension.';
     await visit({ state: 'submitted', version: 1, no_extension: why });
@@ -196,7 +212,7 @@ describe('asking for an extension', () => {
     [
       'a declined one, with the way to the next',
       { extension_request: { ...open, ...answered, answer: 'declined', words: 'Too late.' } },
-      /; Anjali Menon declined an extension: “Too late\.” Request an extension$/,
+      /; Anjali Menon declined your request: “Too late\.” Request an extension$/,
     ],
     [
       'a declined one after a granted one',
@@ -204,7 +220,7 @@ describe('asking for an extension', () => {
         extended_at: answered.answered_at,
         extension_request: { ...open, ...answered, answer: 'declined', words: 'Too late.' },
       },
-      /; you have an extension; Anjali Menon declined another extension: “Too late\.” Request an extension$/,
+      /; you have an extension; Anjali Menon declined your request: “Too late\.” Request an extension$/,
     ],
     [
       'a granted one',

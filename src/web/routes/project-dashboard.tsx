@@ -50,7 +50,17 @@ async function readDashboard(call: Call, { user, search }: Visit): Promise<Proje
     toResult(readProject(call, p_id)),
     toResult(call('readReferences', { params: { p_id } })),
   ]);
-  return { selection, ...standing, viva, project, references, questions, announcements, briefs, receipts };
+  return {
+    selection,
+    ...standing,
+    viva: viva.time,
+    project,
+    references,
+    questions,
+    announcements,
+    briefs,
+    receipts,
+  };
 }
 
 type LoaderData = { user: CurrentUser; dashboard: Deferred<ProjectDashboardData | null> | null };

@@ -10,6 +10,18 @@ import { mockStudentPortal, submittedTask } from '#support/portal-answers';
 import { renderScreen } from '#support/render-screen';
 import * as vivaScreen from './viva.tsx';
 
+const openRequest = {
+  id: '1',
+  until: '',
+  reason: 'My train is late.',
+  asked_at: '2026-11-30T09:00:00.000Z',
+  answer: null,
+  granted_until: null,
+  words: null,
+  answered_by: null,
+  answered_at: null,
+};
+
 let api: MockApi;
 beforeEach(async () => {
   api = await mockStudentPortal();
@@ -39,6 +51,27 @@ describe('the viva', () => {
     expect(api.of('readVivaTime').map(({ params }) => params)).toEqual(
       Array.from({ length: 3 }, () => ({ s_id: student.s_id })),
     );
+  });
+
+  it.each([
+    ['until it is marked', {}, true],
+    ['not with a mark', { state: 'marked', marks: 88, marked_version: 1, version: 1 }, false],
+    ['not with a closed result', { frozen: true }, false],
+  ] as const)('says that its time was cancelled, %s', async (_, viva, isSaid) => {
+    api.reply('readVivaTime', { time: null, cancelled: { starts_at: '2026-12-05T04:30:00.000Z' } });
+    // Asked for while there was a time, for a day before the deadline.
+    const extension_request = { ...openRequest, until: timelineOnDay(30).now };
+    await openWith(29, { extension_request, due_at: timelineOnDay(35).now, ...viva });
+    const said = screen.queryByText(/is cancelled/)?.closest('p')?.textContent;
+    const words = 'Your viva on Sat 5 Dec, 4:30 am UTC is cancelled. The office will tell you another time.';
+    expect(said).toBe(isSaid ? words : undefined);
+    expect(screen.queryByText(/extension requested until/)).toBeNull();
+  });
+
+  it('a declined request for another time is no declined extension', async () => {
+    const answer = { answer: 'declined' as const, answered_by: 'Suresh Nambiar', words: 'No room is free.' };
+    await openWith(29, { extension_request: { ...openRequest, ...answer } });
+    expect(screen.getByText(/declined your request: “No room is free\.”/)).toBeTruthy();
   });
 
   it('has six steps in the specification’s order', async () => {
@@ -143,6 +176,21 @@ describe('the viva', () => {
     );
     press('Submit');
     expect(screen.getByText(/^Viva voce is marked 88 out of 100$/)).toBeTruthy();
+  });
+
+  it.each([
+    ['marked', marked],
+    ['open', {}],
+  ])('with a closed result and %s it promises no new mark', async (_, viva) => {
+    await openWith(400, { ...viva, frozen: true });
+    const words = 'Ask the office before you submit.';
+    const gate = screen.getByRole('button', { name: 'Submit' }).closest('form')!;
+    expect(gate.textContent).toBe(`SubmitYour result is closed. ${words}`);
+    expect(screen.getByRole('timer').textContent).toContain(
+      'You can still submit, but your result is closed.',
+    );
+    press('Submit');
+    expect(screen.getByRole('note').textContent).toContain(`Your result is closed. ${words}`);
   });
 
   it('a mark for an earlier version says which, and that the newer one waits', async () => {

@@ -7,6 +7,7 @@ import { linesOfVersion } from '../features/marking/lines/lines-of-version.tsx';
 import { SubmissionList } from '../features/submissions/submission-list.tsx';
 import { useDelays } from '../features/vivas/day/use-delays.ts';
 import { OwnVivaRecords, readOwnRecords } from '../features/viva-hour/own-viva-record.tsx';
+import { CancelledViva } from '../features/vivas/cancelled-viva.tsx';
 import { OwnViva } from '../features/vivas/own-viva.tsx';
 import { Preparation, readPreparation } from '../features/vivas/preparation.tsx';
 import { AskForRemote, readRemote } from '../features/vivas/remote-consent.tsx';
@@ -24,7 +25,7 @@ import { Stack } from '../ui/layout.tsx';
 import { useClockOffset } from '../lib/page/page-time.ts';
 import type { CurrentUser } from '#contract/accounts/calls';
 import type { RemoteConsent } from '#contract/vivas/remote-consent-calls';
-import type { VivaTime } from '#contract/progress/viva-time-calls';
+import type { OwnVivaTime } from '#contract/progress/viva-time-calls';
 import type { OwnVivaRecord } from '#contract/viva-hour/record-calls';
 import type { Preparation as PreparationView } from '#contract/projects/viva-bank-calls';
 import type { Call } from '../lib/calls/client.ts';
@@ -34,21 +35,21 @@ import { pageMeta } from '../lib/page/page-meta.ts';
 export const meta = pageMeta('Viva Voce');
 
 type VivaPage = SubmissionPageData & {
-  time: VivaTime | null;
+  own: OwnVivaTime;
   preparation: PreparationView;
   consent: RemoteConsent | null;
   records: readonly OwnVivaRecord[];
 };
 
 async function readVivaPage(call: Call, user: CurrentUser): Promise<VivaPage> {
-  const [page, time, preparation, records] = await Promise.all([
+  const [page, own, preparation, records] = await Promise.all([
     readSubmissionPage(call, user),
     readOwnViva(call, user.account),
     readPreparation(call, user.account),
     readOwnRecords(call, user.account),
   ]);
-  const consent = time?.link == null ? null : await readRemote(call, user.account);
-  return { ...page, time, preparation, consent, records };
+  const consent = own.time?.link == null ? null : await readRemote(call, user.account);
+  return { ...page, own, preparation, consent, records };
 }
 
 const load = submissionLoad(readVivaPage);
@@ -62,7 +63,8 @@ function validate(comments: string, file: File | null): string | null {
 }
 
 function VivaScreen({ page }: { page: VivaPage }) {
-  const { student, snapshot, receipts: initial, briefs, time, preparation, consent, records } = page;
+  const { student, snapshot, receipts: initial, briefs, own, preparation, consent, records } = page;
+  const { time } = own;
   const receipts = useReceipts(student, initial);
   useReadNotices(student, 'viva-time');
   useDelays(time);
@@ -91,6 +93,8 @@ function VivaScreen({ page }: { page: VivaPage }) {
         side={
           <>
             <OwnViva time={time} />
+            {/* A mark or a closed result makes up for it. */}
+            {viva?.opens_at && !viva.frozen && !hasMark(viva) && <CancelledViva {...own} />}
             <AskForRemote consent={consent} />
             {viva_deadline !== null && (
               <Deadline at={viva_deadline} offset={offset} task={viva} hasTime={time !== null} />

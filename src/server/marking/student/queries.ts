@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Task } from '#contract/dates';
+import { frozenAs } from '../../accounts/frozen-students.ts';
 import { accountsAs } from '../../accounts/queries.ts';
 import { batchesAs } from '../../courses/batch-queries.ts';
 import { declarationsAs } from '../../courses/declarations.ts';
@@ -31,8 +32,10 @@ export const taskProgressOf = compiledQuery((db, p: { accountId: number }) =>
     .leftJoin('submissions as marked', 'marked.id', 'marks.submission_id')
     .leftJoin(accountsAs('marker'), 'marker.id', 'marks.marked_by')
     .leftJoin('student_extensions', 'student_extensions.account_id', 'accounts.id')
+    .leftJoin(frozenAs('frozen'), 'frozen.account_id', 'accounts.id')
     .where('accounts.id', '=', p.accountId)
     .select([
+      'frozen.freeze_id as freezeId',
       'selections.started_at as startedAt',
       'batches.viva_deadline as batchDeadline',
       'batches.comment_first as commentFirst',

@@ -81,6 +81,7 @@ export function presentTimeline(
         ...(request !== undefined && { extension_request: presentExtensionRequest(request) }),
         earlier_project: row !== undefined && current === undefined,
         ...(record !== null && { recorded: record }),
+        ...(schedule?.freezeId != null && { frozen: true as const }),
       };
       const why = noExtension(shown, { start, due: dueOfTask, now });
       return why === undefined ? shown : { ...shown, no_extension: why };

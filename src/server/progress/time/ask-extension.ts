@@ -3,6 +3,7 @@ import { shownName } from '#contract/accounts/person-name';
 import * as calls from '#contract/progress/schedule-calls';
 import { batchAddress } from '#contract/progress/batch-view';
 import { self } from '../../accounts/policy.ts';
+import { frozenAmong } from '../../accounts/frozen-students.ts';
 import { activeMentors, activeStaff, lockAccount } from '../../accounts/queries.ts';
 import { act } from '../../accounts/sessions/act.ts';
 import type { Viewer } from '../../accounts/sessions/viewer.ts';
@@ -22,7 +23,7 @@ import {
   presentExtensionRequest,
 } from '../../submissions/extension-requests.ts';
 import { grantExtension } from '../../submissions/grant-extension.ts';
-import { alreadyRequested, refusalOfRequest } from '../../submissions/extension-rules.ts';
+import { alreadyRequested, frozenDates, refusalOfRequest } from '../../submissions/extension-rules.ts';
 import { taskLabel } from '../../submissions/open-task.ts';
 import { scheduleOf } from '../../submissions/queries.ts';
 import type { VivaHours } from './viva-hours.ts';
@@ -79,7 +80,7 @@ function earliestOf(task: Task, dates: Dates): number {
  * it asks the office for another one, from the day on.
  * @param asked `until`: `YYYY-MM-DD`, to its end
  * @returns the request's id
- * @throws 403 before the task opens; 409 without project or due date, or with an open request; 400 unless `until` is
+ * @throws 403 before the task opens; 409 without project or due date, with an open request or a frozen result; 400 unless `until` is
  * after the due date and now, and for a file that is not the student's
  */
 export async function askExtension(
@@ -95,6 +96,7 @@ export async function askExtension(
   const now = clock.now();
   // Or others could change project and due date meanwhile.
   await lockAccount(writer, accountId);
+  if ((await frozenAmong(writer, [accountId])).size > 0) throw httpErrors.frozen(frozenDates);
   const [schedule] = await scheduleOf(writer, { accountId });
   const start = schedule?.startedAt ?? null;
   const due = schedule === undefined || start === null ? null : dueAt(task, dueFrom(schedule, start, zone));

@@ -49,8 +49,9 @@ export const vivaTimeCall = (hours: VivaHours) =>
     who: selfOrMentor,
     async run({ context: { database, settings, clock }, resource: { accountId } }) {
       const { reader } = database;
-      const row = await toldTimeOf(reader, accountId);
-      if (row === null) return { time: null };
+      const [row] = await vivaTimeOf(reader, { accountId });
+      if (row === undefined) return { time: null };
+      if (row.cancelledAt !== null) return { time: null, cancelled: { starts_at: isoInstant(row.startsAt) } };
       const { startsAt, minutes, room, link, toldAt, batchId } = row;
       const at = { zone: settings.academyZone, now: clock.now() };
       const change = await hours.changeOf(reader, { ...at, accountId, batchId, startsAt });

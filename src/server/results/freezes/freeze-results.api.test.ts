@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BatchFreezes, Sheet } from '#contract/results/freeze-calls';
 import { tasks, type Task } from '#contract/dates';
+import type { TimelineTask } from '#contract/submissions/calls';
 import { defaultRule } from '#contract/results/rule';
 import {
   buildAdministrator,
@@ -142,7 +143,7 @@ test('what a freeze has and releases is shown first, then it is on the sheet and
 });
 
 test('an incomplete student is left out with unreleased marks, or is frozen as incomplete', async () => {
-  const { student, freeze, sheet, as, next } = await makeOffice();
+  const { student, freeze, sheet, as, next, office } = await makeOffice();
   const binu = await student('Binu Das', { 'week-1': 60, 'week-2': -70 });
   expect(await freeze()).toMatchObject({ status: 409, body: { message: 'There is no result to freeze.' } });
   const asBinu = await as(binu);
@@ -154,6 +155,22 @@ test('an incomplete student is left out with unreleased marks, or is frozen as i
     { text: 'Your result is closed and incomplete' },
   ]);
   expect((await next()).releases).toEqual([]);
+  // Nothing can be reached any more, and nothing is offered that the freeze refuses.
+  const { frozen, reach } = (await asBinu.get(`/api/students/result/${binu.email}`)).body;
+  expect({ frozen, reach }).toMatchObject({
+    frozen: { number: 1 },
+    reach: { least: null, most: null, sentence: null },
+  });
+  const tasksOf = async () =>
+    (await asBinu.get(`/api/students/timeline/${binu.email}`)).body.tasks as TimelineTask[];
+  const closed = 'Your result is closed, so its due dates no longer change. Please ask the office.';
+  for (const task of await tasksOf()) expect(task).toMatchObject({ frozen: true, no_extension: closed });
+  const request = { task: 'viva', until: '2099-01-01', reason: 'I had a fever.' };
+  const asked = await asBinu.post(`/api/students/extensionRequest/${binu.email}`, request);
+  expect(asked).toMatchObject({ status: 409, body: { code: 'frozen', message: closed } });
+  await office.post(`/api/staff/students/${binu.email}/results/open`, { reason: 'He was in hospital.' });
+  for (const task of await tasksOf()) expect(task.frozen).toBeUndefined();
+  expect((await asBinu.get(`/api/students/result/${binu.email}`)).body.reach.most).not.toBeNull();
 });
 
 test.each<

@@ -37,14 +37,16 @@ export const figuresOf = ({ state, result, so_far, passed, grade }: Result): Res
 export function presentFrozen({ content, batch, number, at }: Frozen, isForStaff: boolean): StudentResult {
   const { weights, lines, minimums, rule, rule_version: version } = content;
   const figures = figuresOf(content);
-  const { least, most, sentence } = reachOf(rule, partsOfLines(lines));
+  // What is open stays open: nothing can be reached any more.
+  const { sentence } = reachOf(rule, partsOfLines(lines));
+  const reach = { least: null, most: null, sentence: content.state === 'incomplete' ? null : sentence };
   return {
     ...figures,
     weights,
     lines,
     minimums,
     rule: { version, sentences: ruleSentences(rule), reason: null, made_at: null },
-    reach: { least, most, sentence },
+    reach,
     frozen: { batch, number, at: isoInstant(at) },
     ...(isForStaff && { with_unreleased: figures }),
   };

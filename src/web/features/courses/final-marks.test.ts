@@ -66,3 +66,16 @@ test('a time that is not known leaves the whole unknown', () => {
     finalMarks([{ ...(first as TimelineTask), marked_at: null }, ...rest], undefined)?.finishedAt,
   ).toBeNull();
 });
+
+test('nobody finishes who is excused from every task, and an excuse is no last mark', () => {
+  const excuse = (task: TimelineTask): TimelineTask => ({
+    ...task,
+    state: 'open',
+    marks: null,
+    marked_at: '2026-12-20T09:00:00.000Z',
+    recorded: ownRecord({ status: 'excused', marks: null }),
+  });
+  expect(finalMarks(marked({}).map(excuse), undefined)).toBeNull();
+  const one = marked(all).map((task) => (task.task === 'viva' ? excuse(task) : task));
+  expect(finalMarks(one, undefined)?.finishedAt).toBe('2026-12-09T09:00:00.000Z');
+});

@@ -11,10 +11,12 @@ export const isFinished = (tasks: readonly TimelineTask[]): boolean =>
 
 /** Null before the end. @param result undefined where it could not be read */
 export function finalMarks(tasks: readonly TimelineTask[], result: StudentResult | undefined) {
-  if (!isFinished(tasks)) return null;
+  const marked = tasks.filter(({ marks }) => marks !== null);
+  // Excused from every task: nothing was finished.
+  if (!isFinished(tasks) || marked.length === 0) return null;
   const of = (name: string) => tasks.find(({ task }) => task === name)?.marks ?? null;
   const weeks = tasks.flatMap(({ task, marks }) => (task.startsWith('week-') ? [marks] : []));
-  const times = tasks.flatMap(({ marked_at }) => marked_at ?? []);
+  const times = marked.flatMap(({ marked_at }) => marked_at ?? []);
   return {
     weeks,
     /** Null with fewer than two marks. */
@@ -25,6 +27,6 @@ export function finalMarks(tasks: readonly TimelineTask[], result: StudentResult
     passed: result?.passed ?? null,
     grade: result?.grade ?? null,
     /** Null where it is not known. */
-    finishedAt: times.length === tasks.length ? times.reduce((a, b) => (a > b ? a : b)) : null,
+    finishedAt: times.length === marked.length ? times.reduce((a, b) => (a > b ? a : b)) : null,
   };
 }

@@ -69,7 +69,9 @@ it('says what the viva must bring, and when a pass is out of reach', () => {
 it('says since when a result is final, and on which sheet', () => {
   const result = given({ 'week-1': 82 });
   const frozen = { batch: 'MERN-1', number: 2, at: '2026-12-20T09:00:00.000Z' };
-  expect(textOf({ ...result, frozen })).toContain('Final since 20 Dec 2026, on mark sheet 2 of MERN-1.');
+  const since = 'since 20 Dec 2026, on mark sheet 2 of MERN-1.';
+  expect(textOf({ ...result, state: 'complete', frozen })).toContain(`Final ${since}`);
+  expect(textOf({ ...result, frozen })).toContain(`Closed and incomplete ${since}`);
 });
 
 it('withholds the number while a mark waits for its comment to be read', () => {

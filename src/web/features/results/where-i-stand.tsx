@@ -58,7 +58,7 @@ export function WhereIStand({
           {range !== null && <Small>{range}</Small>}
           {result.frozen !== undefined && (
             <Small>
-              <span>Final since </span>
+              <span>{result.state === 'incomplete' ? 'Closed and incomplete since ' : 'Final since '}</span>
               <Day value={result.frozen.at} />
               <span>{`, on mark sheet ${result.frozen.number} of ${result.frozen.batch}.`}</span>
             </Small>

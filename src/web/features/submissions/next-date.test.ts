@@ -54,3 +54,8 @@ test('no date of an excused task', () => {
   const due = timelineOnDay(8, { 'week-1': { due_at: at(9), recorded } }).tasks;
   expect(nextDate(due, null, start + 8 * dayMs)?.sentence).toBe('Week 2 opens');
 });
+
+test('no date once the result is closed', () => {
+  const tasks = timelineOnDay(29).tasks.map((task) => ({ ...task, frozen: true as const }));
+  expect(nextDate(tasks, at(35), start + 29 * dayMs)).toBeNull();
+});

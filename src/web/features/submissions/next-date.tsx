@@ -27,6 +27,7 @@ export function nextDate(
   vivaDeadline: string | null,
   now: number,
 ): NextDate | null {
+  if (tasks[0]?.frozen) return null;
   const ahead = tasks.filter(({ opens_at }) => opens_at !== null && Date.parse(opens_at) > now);
   const opening = Math.min(...ahead.map(({ opens_at }) => Date.parse(opens_at as string)));
   const isVivaDue = tasks.some(

@@ -138,3 +138,13 @@ test('what counts without a file is not called submitted', () => {
   );
   expect(nextStep(tasks, null, now).sentence).toBe('Everything is marked.');
 });
+
+test('a closed result asks for no more work; a finished one is praised as ever', () => {
+  const closed = (states: TimelineTask[]) => states.map((task) => ({ ...task, frozen: true as const }));
+  for (const states of [timelineTasks({ viva: 'open' }), all('submitted'), timelineTasks({})])
+    expect(nextStep(closed(states), null, now)).toEqual({
+      sentence: 'Your result is closed.',
+      action: { label: 'See your marks', to: '/ProjectDashboard1?tab=grades#tabs' },
+    });
+  expect(nextStep(closed(all('marked')), null, now).sentence).toMatch(/Well done/);
+});

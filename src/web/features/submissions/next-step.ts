@@ -64,6 +64,9 @@ export const firstOpenTask = <T extends TimelineTask>(tasks: readonly T[]): T | 
  * @param now ms since 1970 UTC
  */
 export function nextStep(tasks: readonly TimelineTask[], vivaDeadline: string | null, now: number): NextStep {
+  const marks = { label: 'See your marks', to: gradesAddress() };
+  const isMarked = tasks.every((task) => task.state === 'marked' || isExcused(task));
+  if (tasks[0]?.frozen && !isMarked) return { sentence: 'Your result is closed.', action: marks };
   const open = firstOpenTask(tasks);
   if (open !== undefined) return openStep(open, vivaDeadline, now);
   const locked = tasks.find(({ state }) => state === 'locked');
@@ -79,15 +82,14 @@ export function nextStep(tasks: readonly TimelineTask[], vivaDeadline: string | 
       ...(isFirst && { action: { label: 'Read the references', to: referencesTab } }),
     };
   }
-  const isMarked = tasks.every((task) => task.state === 'marked' || isExcused(task));
+  if (!isMarked)
+    return {
+      sentence: 'Everything is submitted. Your marks appear when your mentor releases them.',
+      action: marks,
+    };
   const isSubmitted = tasks.every((task) => task.version !== null || countingRecord(task) === undefined);
-  const marked = isSubmitted ? 'Everything is submitted and marked. Well done.' : 'Everything is marked.';
-  return {
-    sentence: isMarked
-      ? marked
-      : 'Everything is submitted. Your marks appear when your mentor releases them.',
-    action: { label: 'See your marks', to: gradesAddress() },
-  };
+  const sentence = isSubmitted ? 'Everything is submitted and marked. Well done.' : 'Everything is marked.';
+  return { sentence, action: marks };
 }
 
 /** While a submission is in the outbox. */

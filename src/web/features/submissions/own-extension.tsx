@@ -10,7 +10,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { formatBytes } from '../../ui/format-bytes.ts';
 import { Row, Stack } from '../../ui/layout.tsx';
 import { ExtensionForm } from './extension-form.tsx';
-import { DueText, mayAskForExtension } from './task-brief.tsx';
+import { asksForTime, DueText, mayAskForExtension } from './task-brief.tsx';
 
 export const extensionNotices = {
   'extension-requested': 'Your request is sent. Your mentors will answer it.',
@@ -45,6 +45,7 @@ export function OwnExtension({
     <Stack>
       {/* The screen shows an open request itself. */}
       {request?.answer !== null && <p>{why}</p>}
+      {asksForTime(task) && <p>You asked for another time. The office will answer you.</p>}
       {file !== undefined && (
         <p>
           <span>Your file: </span>

@@ -14,6 +14,7 @@ export const hasMark = ({ marks, isWithheld, earlier_project, ...task }: ShownTa
 
 /** To the mark. */
 export function whatSubmittingDoes(task: ShownTask): string {
+  if (task.frozen) return 'Your result is closed. Ask the office before you submit.';
   const { marks, marked_version, version } = task;
   const record = countingRecord(task);
   if (record !== undefined)

@@ -10,6 +10,10 @@ import styles from './tasks.module.css';
 /** The server says why not; an older one decides when the request arrives. */
 export const mayAskForExtension = ({ no_extension }: TimelineTask): boolean => no_extension === undefined;
 
+/** It asked for another viva time, from any day on, and that time was cancelled before the office answered. */
+export const asksForTime = ({ task, due_at, extension_request: request }: TimelineTask): boolean =>
+  task === 'viva' && request?.answer === null && request.until <= (due_at ?? '');
+
 /**
  * The extension, its request and answer, after a due date; `hasLink` leads to the form of a new one.
  * @param hasTime the viva has a time: an open request is for another one, which `OwnViva` says
@@ -29,7 +33,7 @@ export function ExtensionText({
   return (
     <>
       {task.extended_at !== null && <span>; you have an extension</span>}
-      {request !== undefined && answer === null && !hasTime && (
+      {request?.answer === null && !hasTime && !asksForTime(task) && (
         <span>
           <span>; extension requested until </span>
           <Time value={request.until} />
@@ -37,9 +41,7 @@ export function ExtensionText({
       )}
       {/* Without words the student has withdrawn it. */}
       {answer === 'declined' && words != null && (
-        <span>
-          {`; ${answered_by ?? 'Your mentor'} declined ${task.extended_at === null ? 'an' : 'another'} extension${said}`}
-        </span>
+        <span>{`; ${answered_by ?? 'Your mentor'} declined your request${said}`}</span>
       )}
       {answer === 'granted' && said !== '' && <span>{`; ${answered_by ?? 'Your mentor'} wrote${said}`}</span>}
       {hasLink && mayAskForExtension(task) && (

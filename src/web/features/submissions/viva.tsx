@@ -50,6 +50,7 @@ export function Countdown({ until, offset = 0, passed }: { until: number; offset
 
 /** After the deadline. */
 function whatRemains(task: TimelineTask | undefined): string {
+  if (task?.frozen === true) return 'You can still submit, but your result is closed.';
   if (task !== undefined && countingRecord(task) !== undefined)
     return 'You can still submit. Your work will be marked as late.';
   const isOfProject = task?.earlier_project !== true;
@@ -138,7 +139,7 @@ export function VivaFormGate({ task, children }: { task: ShownTask; children: Re
           Submit
         </Button>
         <Small className={styles['beforeSubmit']}>
-          {hasMark(task)
+          {hasMark(task) || task.frozen === true
             ? whatSubmittingDoes(task)
             : isAgain
               ? 'You can submit again. Every version is kept.'

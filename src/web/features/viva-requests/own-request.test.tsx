@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import type { OwnVivaRequest } from '#contract/viva-requests/calls';
@@ -79,6 +79,26 @@ it('says that the chosen time waits for the office', async () => {
   await visit({ request, offers: [offer('7', 3, 'refused'), offer('8', 4, 'picked')] });
   expect(screen.getByText('You chose this time. The office decides.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Choose this time' })).toBeNull();
+});
+
+it('shows what holds now where another tab has chosen or withdrawn meanwhile', async () => {
+  await visit({ request, offers: [offer('7', 3), offer('8', 4)] });
+  const words = 'This time is no longer held for you.';
+  api.refuse('pickVivaOffer', 409, { message: words, code: 'conflict' });
+  api.reply('readVivaRequest', { ...told, request, offers: [offer('7', 3, 'picked')] });
+  const [, second] = screen.getAllByRole('button', { name: 'Choose this time' });
+  await userEvent.click(second ?? document.body);
+  await settle(() => screen.getByText('You chose this time. The office decides.'));
+  expect(screen.queryByRole('button', { name: 'Choose this time' })).toBeNull();
+});
+
+it('asks to choose only what can be chosen', async () => {
+  await visit({ request, offers: [offer('7', 3, 'refused'), offer('8', 4)] });
+  expect(screen.getByText(/^Choose it, if it suits you/)).toBeTruthy();
+  cleanup();
+  await visit({ request, offers: [offer('7', 3), offer('8', 4)], is_late: true });
+  expect(screen.queryByText(/held for you/)).toBeNull();
+  expect(screen.getByText(/Please call the office/)).toBeTruthy();
 });
 
 it('says until when the time could be changed, and offers no form after that', async () => {

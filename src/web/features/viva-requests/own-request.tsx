@@ -1,22 +1,30 @@
+import { useRevalidator } from 'react-router';
 import type { OwnVivaRequest } from '#contract/viva-requests/calls';
 import type { VivaOffer } from '#contract/progress/viva-offer-calls';
+import type { CallFailure } from '../../lib/calls/call-error.ts';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
+import { tellNotSaved } from '../../lib/screen-message.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Row, Small, Stack } from '../../ui/layout.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import { Time } from '../../ui/time.tsx';
 
+/** Chosen, withdrawn or moved elsewhere meanwhile: the page shows what holds now, and the form may be gone. */
+function useRefusal() {
+  const { revalidate } = useRevalidator();
+  return ({ failure }: { failure: CallFailure }) => {
+    if (failure.status !== 404 && failure.status !== 409) return;
+    tellNotSaved(failure);
+    void revalidate();
+  };
+}
+
 const isOpen = ({ state }: VivaOffer) => state === 'held' || state === 'picked';
 
-function Choice({
-  offer: { id, starts_at, minutes, room, state },
-  isLate,
-}: {
-  offer: VivaOffer;
-  isLate: boolean;
-}) {
-  const form = useActionForm({ formName: 'choose-viva-time', target: { offer: id } });
+function Choice({ offer: { id, starts_at, minutes, room, state } }: { offer: VivaOffer }) {
+  const onRefused = useRefusal();
+  const form = useActionForm({ formName: 'choose-viva-time', target: { offer: id }, onRefused });
   return (
     <li>
       <Card>
@@ -30,7 +38,7 @@ function Choice({
           {state === 'picked' ? (
             <Small>You chose this time. The office decides.</Small>
           ) : (
-            !isLate && <ActionForm form={form} button="Choose this time" variant="primary" />
+            <ActionForm form={form} button="Choose this time" variant="primary" />
           )}
         </Stack>
       </Card>
@@ -39,8 +47,9 @@ function Choice({
 }
 
 function Ways({ hasOffers }: { hasOffers: boolean }) {
-  const none = useActionForm({ formName: 'choose-viva-time', target: { offer: '' } });
-  const withdrawal = useActionForm({ formName: 'withdraw-viva-request' });
+  const onRefused = useRefusal();
+  const none = useActionForm({ formName: 'choose-viva-time', target: { offer: '' }, onRefused });
+  const withdrawal = useActionForm({ formName: 'withdraw-viva-request', onRefused });
   return (
     <Row gap={2}>
       {hasOffers && <ActionForm form={none} button="None of these" small />}
@@ -54,23 +63,29 @@ export function OwnRequest({ own }: { own: OwnVivaRequest }) {
   const { request, offers, is_late: isLate, ask_until: until } = own;
   const held = offers.filter(isOpen);
   const isChosen = held.some(({ state }) => state === 'picked');
+  const mayChoose = held.length > 0 && (isChosen || !isLate);
   return (
     <Stack gap={3}>
       <p>You asked for another time. The office will answer you.</p>
-      {held[0] === undefined ? (
-        offers.length > 0 && <p>No time is held for you now. The office will suggest one.</p>
-      ) : (
+      {held[0] === undefined && offers.length > 0 && (
+        <p>No time is held for you now. The office will suggest one.</p>
+      )}
+      {held[0] !== undefined && mayChoose && (
         <>
           <p>
             <span>
-              {isChosen ? 'This time is held for you until ' : 'Choose one. They are held for you until '}
+              {isChosen
+                ? 'This time is held for you until '
+                : held.length === 1
+                  ? 'Choose it, if it suits you. It is held for you until '
+                  : 'Choose one. They are held for you until '}
             </span>
             <Time value={held[0].held_until} />
             <span>.</span>
           </p>
           <Stack as="ul" gap={3}>
             {held.map((offer) => (
-              <Choice key={offer.id} offer={offer} isLate={isLate} />
+              <Choice key={offer.id} offer={offer} />
             ))}
           </Stack>
         </>

@@ -35,6 +35,12 @@ it('shows what to bring, the rubric, samples that say so, and the own work', asy
   expect(work.getAttribute('href')).toBe('/ProjectDashboard1?tab=grades&task=week-1#week-1');
 });
 
+it('has no work for an earlier project', async () => {
+  const earlier = { ...submittedTask, earlier_project: true };
+  await open({ tasks: timelineOnDay(29, { 'week-1': earlier }).tasks });
+  expect(screen.queryByRole('heading', { name: 'Your work so far' })).toBeNull();
+});
+
 it('without questions and rubric there is the practice', async () => {
   await open({ preparation: { samples: [], bring: null }, rubric: [], tasks: [] });
   expect(screen.getAllByRole('heading')).toHaveLength(1);

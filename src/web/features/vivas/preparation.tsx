@@ -64,7 +64,9 @@ export function Preparation({
   tasks: readonly TimelineTask[];
   minutes: number | null;
 }) {
-  const submitted = tasks.filter(({ task, version }) => task !== 'viva' && version !== null);
+  const submitted = tasks.filter(
+    ({ task, version, earlier_project }) => task !== 'viva' && version !== null && !earlier_project,
+  );
   return (
     <Stack as="section" gap={5}>
       <h2>Prepare for your viva</h2>

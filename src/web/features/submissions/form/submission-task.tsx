@@ -34,11 +34,13 @@ function Already({ task }: { task: ShownTask }) {
   return (
     <>
       <SubmittedAlready task={task} />
-      {hasMark(task) && (
+      {(hasMark(task) || task.frozen) && (
         <Notice
           tone="warning"
           role="note"
-          title={isEarlier ? `${isMarked}, for version ${marked_version}` : isMarked}
+          title={
+            !hasMark(task) ? undefined : isEarlier ? `${isMarked}, for version ${marked_version}` : isMarked
+          }
         >
           {whatSubmittingDoes(task)}
         </Notice>
