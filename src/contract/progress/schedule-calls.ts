@@ -206,6 +206,8 @@ export const askExtension = endpoint('POST', '/api/students/extensionRequest/:s_
     reason,
     /** An id of `attachFile`. */
     file: z.string().optional(),
+    /** Of the viva: whether the form asked for another time, not for a later due date. Absent: for what holds now. */
+    is_move: z.boolean('is_move must be true or false').optional(),
   }),
   answers: {
     400: fieldsBody,

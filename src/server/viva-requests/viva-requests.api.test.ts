@@ -60,6 +60,17 @@ test('another time is asked for, two are held for a day, one is picked, and the 
   expect(JSON.stringify(lines)).toContain('give-viva-time');
 });
 
+test('a form from before a time was told, or cancelled, asks for nothing', async () => {
+  const { first, second, ask, own, office, publish } = await makeVivaRequests();
+  await office.delete(`/api/staff/batches/OURS/viva-plan/students/${first.email}`, {}, {});
+  await publish();
+  const refused = (words: string) => ({ status: 409, body: { message: expect.stringContaining(words) } });
+  expect(await ask(first, { is_move: true })).toMatchObject(refused('was cancelled in the meantime'));
+  expect(await ask(second, { is_move: false })).toMatchObject(refused('were told the time'));
+  expect((await own(second)).request).toBeNull();
+  expect((await ask(second, { is_move: true })).status).toBe(201);
+});
+
 test('after a day the offers are free for others, whether or not the job has run', async () => {
   const { first, second, ask, own, pick, timeOf, move, clock, context } = await makeVivaRequests();
   await ask(first);

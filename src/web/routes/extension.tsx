@@ -84,8 +84,20 @@ const ask: SignedInHandler = async (call, { user, fields, readFields }) => {
   }
   const isStreamed = fields['task'] === undefined;
   const file = isStreamed ? await attachPosted(call, s_id) : undefined;
-  const { task = '', until = '', reason = '', 'Idempotency-Key': idempotencyKey } = await readFields();
-  const body = { task: task as Task, until, reason, ...(file !== undefined && { file }) };
+  const {
+    task = '',
+    until = '',
+    reason = '',
+    is_move: isMove,
+    'Idempotency-Key': idempotencyKey,
+  } = await readFields();
+  const body = {
+    task: task as Task,
+    until,
+    reason,
+    ...(file !== undefined && { file }),
+    ...(isMove !== undefined && { is_move: isMove === 'true' }),
+  };
   const given = { params: { s_id }, body, idempotencyKey };
   const { extension_request: request } = await call('askExtension', given);
   return redirectWithNotice(taskScreen(task as Task), extensionNotice(request.answer));

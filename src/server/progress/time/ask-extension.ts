@@ -61,7 +61,23 @@ async function isGrantedAtOnce(
   return (await automaticRequestOf(writer, { accountId })).length === 0;
 }
 
-type Asked = { task: Task; until: string; reason: string; file?: string | undefined };
+type Asked = {
+  task: Task;
+  until: string;
+  reason: string;
+  file?: string | undefined;
+  is_move?: boolean | undefined;
+};
+
+/** Of a page from before the office told a time, or cancelled it. */
+function refuseOther(isMove: boolean | undefined, isTold: boolean): void {
+  if (isMove === undefined || isMove === isTold) return;
+  throw httpErrors.conflict(
+    isTold
+      ? 'You were told the time of your viva in the meantime. Nothing was sent. Open this page again to request another time.'
+      : 'The time of your viva was cancelled in the meantime. Nothing was sent. You will be told another time.',
+  );
+}
 
 type Dates = { start: number | null; due: number | null; now: number; zone: string };
 
@@ -80,14 +96,15 @@ function earliestOf(task: Task, dates: Dates): number {
  * it asks the office for another one, from the day on.
  * @param asked `until`: `YYYY-MM-DD`, to its end
  * @returns the request's id
- * @throws 403 before the task opens; 409 without project or due date, with an open request or a frozen result; 400 unless `until` is
+ * @throws 403 before the task opens; 409 without project or due date, with an open request or a frozen result, or where
+ * the viva's time was told or cancelled since the form was opened; 400 unless `until` is
  * after the due date and now, and for a file that is not the student's
  */
 export async function askExtension(
   writer: Writer,
   context: Pick<AppContext, 'clock' | 'settings'>,
   viewer: Pick<Viewer, 'accountId' | 'email' | 'name' | 'batch'>,
-  { task, until, reason, file }: Asked,
+  { task, until, reason, file, is_move: isMove }: Asked,
   hours: VivaHours,
 ): Promise<number> {
   const { clock, settings } = context;
@@ -102,6 +119,7 @@ export async function askExtension(
   const due = schedule === undefined || start === null ? null : dueAt(task, dueFrom(schedule, start, zone));
   const told = task === 'viva' ? await toldTimeOf(writer, accountId) : null;
   const of = { accountId, zone, now };
+  refuseOther(isMove, told !== null);
   if (told !== null) await hours.requireEarly(writer, { ...of, ...told });
   const earliest = told === null ? earliestOf(task, { start, due, now, zone }) : now;
   const wanted = readLocal(until, zone, 'end');

@@ -98,7 +98,7 @@ export function ExtensionForm({ task: { task }, days, isMove = false, s_id, onSe
     return true;
   });
   const form = useForm({
-    hidden: { task },
+    hidden: { task, ...(task === 'viva' && { is_move: String(isMove) }) },
     keepsFields: true,
     posted: useRefusedForm(),
     isReady,
@@ -143,7 +143,7 @@ export function ExtensionForm({ task: { task }, days, isMove = false, s_id, onSe
     await queueRequest({
       call: 'askExtension',
       params: { s_id },
-      body: { task, until, reason },
+      body: { task, until, reason, ...(task === 'viva' && { is_move: isMove }) },
       subject,
       label: { task, to: extensionAddress(task) },
       drafts: { [key]: reason, [untilKey]: until },
