@@ -64,10 +64,16 @@ export class BackupRefused extends Error {}
 export const backupName = (instant: number): string =>
   new Date(instant).toISOString().replaceAll(/[:.]/g, '-');
 
+/** After all `names` of the place, also where the clock went back: the last name is always the newest backup. */
+export function nextBackupName(names: readonly string[], now: number): string {
+  const last = names.at(-1);
+  return backupName(last === undefined ? now : Math.max(now, instantOf(last) + 1));
+}
+
 export const isBackupName = (name: string): boolean => /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/.test(name);
 
-/** Milliseconds since 1970 UTC. */
-export function instantOf(name: string): number {
+/** Milliseconds since 1970 UTC; later than the backup was made where the clock went back. */
+function instantOf(name: string): number {
   const [day = '', time = ''] = name.split('T');
   const [hour, minute, second, ms] = time.replace('Z', '').split('-');
   return Date.parse(`${day}T${hour}:${minute}:${second}.${ms}Z`);

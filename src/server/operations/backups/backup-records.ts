@@ -3,9 +3,9 @@ import { recordAuditEvent } from '../../audit/record-audit-event.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import type { Metric } from '../../platform/metrics/metric-registry.ts';
-import { type BackupPlace, instantOf } from './backup-place.ts';
+import type { BackupPlace } from './backup-place.ts';
 import { dayMs } from '#contract/durations';
-import { namedFiles } from './copy-files.ts';
+import { namedFiles, type CopyReport } from './copy-files.ts';
 import { filesOfJournal } from '../journal/cut-journal.ts';
 import { readManifest, readParts } from './parts.ts';
 import type { RestoreReport } from './restore-backup.ts';
@@ -39,11 +39,10 @@ export function listBackups(database: Reader, limit = 20) {
 export async function recordBackup(
   database: Database,
   place: BackupPlace,
-  report: { name: string; rows: number; files: number; bytes: number; copiedFiles: number; tookMs: number },
+  report: CopyReport & { name: string; madeAt: number; rows: number; tookMs: number },
   faults: number,
 ): Promise<void> {
-  const { name, rows, files, bytes, copiedFiles, tookMs } = report;
-  const madeAt = instantOf(name);
+  const { name, madeAt, rows, files, bytes, copiedFiles, tookMs } = report;
   const counts = { rows, files, copied_files: copiedFiles, faults };
   await database.transaction(async (writer) => {
     await writer
@@ -114,7 +113,7 @@ export async function recordRestore(
     await writer
       .insertInto('backups')
       .values({
-        made_at: instantOf(name),
+        made_at: Date.parse(manifest.made_at),
         place,
         name,
         rows,

@@ -62,12 +62,7 @@ async function makePortal(): Promise<StudentFixture> {
   return fixture;
 }
 
-const backUp = async (fixture: StudentFixture, place: BackupPlace) => {
-  const report = await writeBackup(fixture.context, place);
-  // Two backups of the same instant would have one name.
-  fixture.clock.advance(1_000);
-  return report;
-};
+const backUp = (fixture: StudentFixture, place: BackupPlace) => writeBackup(fixture.context, place);
 
 async function storedIn(place: BackupPlace): Promise<StoredFileInfo[]> {
   const found: StoredFileInfo[] = [];
@@ -301,6 +296,24 @@ test('a comparison names each row that is missing, changed or unexpected', async
     'catalogue_files /images/x.svg missing',
     `courses ${ids[0]?.id} unexpected`,
   ]);
+});
+
+test('the newest backup has the last name, and is kept, also where the clock went back', async () => {
+  const fixture = await makePortal();
+  const place = await makePlace();
+  const first = await backUp(fixture, place);
+  fixture.clock.advance(-1_800_000);
+  await submit(fixture, 'third');
+  const second = await backUp(fixture, place);
+  const third = await backUp(fixture, place);
+  expect(await place.list()).toEqual([first.name, second.name, third.name]);
+  expect((await readManifest(place, second.name)).made_at).toBe(new Date(fixture.clock.now()).toISOString());
+  expect(await pruneBackups(fixture.context, place, 1)).toMatchObject({
+    backups: [first.name, second.name],
+  });
+  const [newest] = await place.list();
+  const home = await makeHome('sqlite', 'folder');
+  expect(await restoreBackup(home.engine, home.files, place, newest ?? '')).toMatchObject({ files: 3 });
 });
 
 test('the next backup copies only new files; of those beyond the number that is kept, what nobody else needs goes', async () => {

@@ -5,7 +5,7 @@ import { firstLine } from '../../platform/start-errors.ts';
 import { reportProgress } from '../../platform/progress.ts';
 import { readStepsDone } from '../../platform/database/schema-step.ts';
 import type { Snapshot } from '../../platform/database/engine.ts';
-import { backupName, BackupRefused, instantOf, type BackupDraft, type BackupPlace } from './backup-place.ts';
+import { BackupRefused, nextBackupName, type BackupDraft, type BackupPlace } from './backup-place.ts';
 import { recordBackup } from './backup-records.ts';
 import { copyFiles, namedFiles, type CopyReport } from './copy-files.ts';
 import { fileSources, isFileNeeded } from './file-sources.ts';
@@ -25,6 +25,8 @@ export type BackupFault = {
 
 export type BackupReport = CopyReport & {
   name: string;
+  /** Milliseconds since 1970 UTC. */
+  madeAt: number;
   tables: number;
   rows: number;
   tookMs: number;
@@ -88,9 +90,8 @@ function placeFailure(place: BackupPlace, error: unknown): unknown {
 export async function writeBackup(context: Context, place: BackupPlace): Promise<BackupReport> {
   const { database, files: store, clock, settings } = context;
   const startedAt = performance.now();
-  const name = backupName(clock.now());
-  if ((await place.list()).includes(name))
-    throw new BackupRefused(`There is already a backup ${name} in ${place.shown}`);
+  const madeAt = clock.now();
+  const name = nextBackupName(await place.list(), madeAt);
   const damage = await database.damage.look();
   const draft = await place.begin(name).catch((error: unknown) => {
     throw placeFailure(place, error);
@@ -111,7 +112,7 @@ export async function writeBackup(context: Context, place: BackupPlace): Promise
     for (const sha256 of damaged) await place.damaged.forget(sha256);
     const manifest: Manifest = {
       format: 1,
-      made_at: new Date(instantOf(name)).toISOString(),
+      made_at: new Date(madeAt).toISOString(),
       academy: settings.academyName,
       ...rows,
       files: { ...rows.files, bytes: copied.bytes },
@@ -121,7 +122,7 @@ export async function writeBackup(context: Context, place: BackupPlace): Promise
     await draft.finish(`${JSON.stringify(manifest, null, 1)}\n`);
     const counted = { tables: rows.tables.length, rows: totalRows(rows) };
     const tookMs = Math.round(performance.now() - startedAt);
-    report = { name, ...counted, ...copied, faults, damage, tookMs };
+    report = { name, madeAt, ...counted, ...copied, faults, damage, tookMs };
   } catch (error) {
     await draft.abandon().catch(() => {});
     throw placeFailure(place, error);

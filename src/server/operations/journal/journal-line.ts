@@ -2,7 +2,7 @@ import { isoInstant } from '#contract/dates';
 import type { AppContext } from '../../platform/context.ts';
 import { readStepsDone } from '../../platform/database/schema-step.ts';
 import { steps } from '../../platform/database/migrate.ts';
-import { BackupRefused, instantOf, type BackupPlace } from '../backups/backup-place.ts';
+import { BackupRefused, type BackupPlace } from '../backups/backup-place.ts';
 import { lineName, numberOfSegment } from '../backups/journal-names.ts';
 import { readManifest } from '../backups/parts.ts';
 import { writeBackup } from '../backups/write-backup.ts';
@@ -91,12 +91,15 @@ export async function continueLine(context: Context, place: BackupPlace, row: Jo
 /** A backup that segments of the line can be laid on. */
 export async function ensureBase(context: Context, place: BackupPlace, row: JournalRow): Promise<void> {
   const newest = (await place.list()).at(-1);
-  const isOfLine = newest !== undefined && (await readManifest(place, newest)).journal?.line === row.line;
-  let name = newest ?? '';
-  if (!isOfLine) {
-    const { name: made, damage } = await writeBackup(context, place);
-    if (damage !== null) throw new BackupRefused(`The database is damaged (${damage})`);
-    name = made;
+  const manifest = newest === undefined ? null : await readManifest(place, newest);
+  let base: { name: string; madeAt: number };
+  if (newest !== undefined && manifest?.journal?.line === row.line)
+    base = { name: newest, madeAt: Date.parse(manifest.made_at) };
+  else {
+    const report = await writeBackup(context, place);
+    if (report.damage !== null) throw new BackupRefused(`The database is damaged (${report.damage})`);
+    base = report;
   }
-  await updateJournal(context, row, { base: name, copied_at: Math.max(row.copied_at ?? 0, instantOf(name)) });
+  const copiedAt = Math.max(row.copied_at ?? 0, base.madeAt);
+  await updateJournal(context, row, { base: base.name, copied_at: copiedAt });
 }

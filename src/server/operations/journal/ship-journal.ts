@@ -94,7 +94,8 @@ export function makeShipper(context: Context) {
     }
     const at = clock.now();
     if (all !== null && row.base !== null && !(await hasChanges())) {
-      if (at - (row.copied_at ?? 0) < quietMs) return;
+      // Also where the clock went back behind it.
+      if (Math.abs(at - (row.copied_at ?? 0)) < quietMs) return;
       await requireOwnSchema(context);
       await lookAtPlace(row, at);
       await updateJournal(context, row, { copied_at: at, held_until: at + leaseMs });
