@@ -2,6 +2,7 @@ import { globSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { readWebManifest } from './web-manifest.mjs';
 
 /**
  * What a first visit to each screen may cost in files, counted from the build's own: gzipped script, everything
@@ -21,19 +22,8 @@ const allowed = { 'routes/staff': { scriptKb: 202 }, 'routes/setup': { scriptKb:
 const root = fileURLToPath(new URL('..', import.meta.url));
 const client = path.join(root, 'build/client');
 const read = (url) => readFileSync(path.join(client, url));
-const found = (pattern) => globSync(`assets/${pattern}`, { cwd: client }).map((file) => `/${file}`);
-
-const [manifestFile] = found('manifest-*.js');
-const { entry, routes } = JSON.parse(
-  read(manifestFile).toString().replace('window.__reactRouterManifest=', '').replace(/;$/, ''),
-);
-const fonts = found('*.woff2');
-
-/** A screen's route and those around it. */
-function withParents(id) {
-  const { parentId } = routes[id];
-  return parentId === undefined ? [routes[id]] : [...withParents(parentId), routes[id]];
-}
+const manifest = readWebManifest(client);
+const fonts = globSync('assets/*.woff2', { cwd: client }).map((file) => `/${file}`);
 
 const isCompressed = (url) => !url.endsWith('.woff2');
 const transferred = (url) => statSync(path.join(client, isCompressed(url) ? `${url}.br` : url)).size;
@@ -41,8 +31,8 @@ const gzipped = (url) => gzipSync(read(url)).length;
 const kb = (urls, size) => urls.reduce((sum, url) => sum + size(url), 0) / 1024;
 
 function cost(id) {
-  const parts = [entry, ...withParents(id)];
-  const scripts = new Set([manifestFile, ...parts.flatMap(({ module, imports }) => [module, ...imports])]);
+  const parts = manifest.partsOf(id);
+  const scripts = new Set([manifest.file, ...parts.flatMap(({ module, imports }) => [module, ...imports])]);
   const files = [...scripts, ...new Set(parts.flatMap(({ css }) => css)), ...fonts];
   return {
     scriptKb: kb([...scripts], gzipped),
@@ -52,7 +42,7 @@ function cost(id) {
 }
 
 let isWithin = true;
-for (const { id, parentId } of Object.values(routes)) {
+for (const { id, parentId } of Object.values(manifest.routes)) {
   const usual = { 'routes/public-frame': budgets.public, 'routes/signed-in-frame': budgets.signedIn }[
     parentId
   ];

@@ -9,6 +9,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { commitOfBuild, writeCommit } from './build-commit.mjs';
 import { giveUp, printAndWait, root, wasStopped } from './node24.mjs';
 import { withProgress } from './progress.mjs';
+import { publicStyles } from './public-styles.mjs';
 
 const client = path.join(root, 'build/client');
 const stampFile = path.join(root, 'build/stamp.txt');
@@ -27,7 +28,7 @@ function stampOfInputs() {
     'vite.previews.config.ts',
     'react-router.config.ts',
   ];
-  for (const name of ['package-lock.json', ...settings, 'scripts/build.mjs'])
+  for (const name of ['package-lock.json', ...settings, 'scripts/build.mjs', 'scripts/public-styles.mjs'])
     files.push(path.join(root, name));
   const hash = createHash('sha256');
   for (const file of files.sort())
@@ -72,6 +73,10 @@ async function build(stamp) {
   const named = readFileSync(path.join(client, manifest), 'utf8');
   for (const sheet of globSync('assets/*.css', { cwd: client }))
     if (!named.includes(path.basename(sheet))) rmSync(path.join(client, sheet));
+  const sheets = globSync('assets/*.css', { cwd: client });
+  if (sheets.length !== 1) throw new Error(`The web has ${sheets.length} style sheets instead of one.`);
+  const styles = readFileSync(path.join(client, sheets[0]), 'utf8');
+  writeFileSync(path.join(root, 'build/public.css'), publicStyles(client, styles));
   // The worker keeps every file of the build: their names tell their versions.
   const files = globSync('assets/*.{css,js,woff2}', { cwd: client })
     .sort()

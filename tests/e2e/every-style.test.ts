@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { webBuild } from '#support/web-build';
 import { readShown } from './styles-shown.ts';
 import { notShown } from './styles-not-shown.ts';
 
-const web = path.join(import.meta.dirname, '../../src/web');
+const root = path.join(import.meta.dirname, '../..');
+const web = path.join(root, 'src/web');
 
 /** How CSS modules mark the classes of one file in the style sheet. */
 function markOf(css: string): string {
@@ -20,7 +20,8 @@ test(
   ({}, info) => {
     const files = globSync('**/*.module.css', { cwd: web });
     const modules = new Map(files.map((file) => [markOf(readFileSync(path.join(web, file), 'utf8')), file]));
-    const found = webBuild().styles.matchAll(/\.(_([\w-]+)_([\w-]{5})_\d+)/g);
+    const [sheet = ''] = globSync('build/client/assets/*.css', { cwd: root });
+    const found = readFileSync(path.join(root, sheet), 'utf8').matchAll(/\.(_([\w-]+)_([\w-]{5})_\d+)/g);
     const classes = new Map(
       [...found].map(([, whole = '', name, mark = '']) => [whole, `${modules.get(mark)} ${name}`]),
     );

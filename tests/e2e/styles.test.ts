@@ -11,11 +11,11 @@ const sheetsOf = (page: Page) =>
   page.evaluate(() =>
     [...document.styleSheets].map(({ href, cssRules }) => ({
       isFile: href !== null,
-      isWhole: cssRules.length > 200,
+      isWhole: cssRules.length > 600,
     })),
   );
 
-const inPage = [{ isFile: false, isWhole: true }];
+const inPage = [{ isFile: false, isWhole: false }];
 const inFile = [{ isFile: true, isWhole: true }];
 
 test('without scripts every page has its rules: public ones inside, those of a reader in one file', async ({
@@ -32,11 +32,43 @@ test('without scripts every page has its rules: public ones inside, those of a r
   await context.close();
 });
 
-test('the rules that a page brought serve every screen after it', async ({ page }) => {
+const sheetFile = /\.css$/;
+
+test('a screen behind the login is shown with its rules, which a public page fetches for it', async ({
+  page,
+}) => {
+  const { promise, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route(sheetFile, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(sheetFile);
   await visit(page, '/login');
   expect(await sheetsOf(page)).toEqual(inPage);
+  await asked;
+  const answered = page.waitForResponse('**/api/auth/login');
   await logIn(page, demoEmail('week2'), demoPassword);
+  await answered;
+  await expect(heading(page, 'Login')).toBeVisible();
+  letGo();
   await expect(heading(page, 'Student Dashboard')).toBeVisible();
+  expect(await sheetsOf(page)).toEqual([...inPage, ...inFile]);
   expect(await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.name)).toMatch(/\/login$/);
-  expect(await sheetsOf(page)).toEqual(inPage);
+});
+
+test('where the rules do not arrive, the screen says so, and asks for them again', async ({
+  page,
+  complaints,
+}) => {
+  await page.route(sheetFile, (route) => route.abort());
+  await visit(page, '/login');
+  await logIn(page, demoEmail('week2'), demoPassword);
+  const again = page.getByRole('button', { name: 'Try again' });
+  await expect(again).toBeVisible();
+  expect(complaints.every((one) => one.includes('ERR_FAILED'))).toBe(true);
+  complaints.length = 0;
+  await page.unroute(sheetFile);
+  await again.click();
+  await expect(page.getByText('Welcome, Meera Krishnan.')).toBeVisible();
+  expect(await sheetsOf(page)).toEqual([...inPage, ...inFile]);
 });

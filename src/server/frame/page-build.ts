@@ -7,7 +7,8 @@ import { compressedBefore, uncompressed } from '../platform/http/compressed.ts';
 
 export type PageBuild = {
   loadRenderer: () => Promise<PageRenderer>;
-  styles: string;
+  /** The rules of public screens. */
+  publicStyles: string;
   worker: string;
   version: string;
   files: Map<string, BuiltFile>;
@@ -41,11 +42,8 @@ export function readPageBuild(from = folder): PageBuild | null {
       : uncompressed(bytes(file)),
   });
   const files = globSync(['assets/*', 'icons/*', '*.txt'], { cwd: client, exclude: ['**/*.{br,gz}'] });
-  const sheets = files.filter((file) => file.endsWith('.css'));
-  if (sheets.length !== 1)
-    throw new Error(`The web is built with ${sheets.length} style sheets instead of one.`);
   return {
-    styles: bytes(sheets[0] as string).toString(),
+    publicStyles: readFileSync(path.join(from, 'public.css'), 'utf8'),
     worker: bytes('service-worker.js').toString(),
     version: readFileSync(stamp, 'utf8'),
     loadRenderer: async () => {

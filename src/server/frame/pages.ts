@@ -40,7 +40,7 @@ async function renderPublicPages(
   { settings }: Pick<AppContext, 'settings'>,
   renderer: PageRenderer,
   sources: PageSources,
-  { styles: inlineStyles, compression }: Pick<PageBuild, 'styles' | 'compression'>,
+  { publicStyles: inlineStyles, compression }: Pick<PageBuild, 'publicStyles' | 'compression'>,
 ): Promise<PublicPages> {
   async function make(
     url: string,

@@ -8,6 +8,7 @@ import { SignedInBar } from '../features/frame/signed-in-bar.tsx';
 import { errorMessage, failureOf } from '../lib/calls/call-error.ts';
 import { loadPart } from '../lib/calls/load-part.ts';
 import { useReloadWhenBack } from '../lib/offline/use-reload-when-back.ts';
+import { loadWholeStyles } from '../lib/page/page-styles.tsx';
 import { pageContext } from '../lib/page/server-call.ts';
 import { readSession, rememberSession } from '../lib/session/session.ts';
 import { accountsDatabase } from '../lib/stored-names/device.ts';
@@ -38,6 +39,12 @@ async function loadForumBadge(): Promise<ComponentType<{ user: CurrentUser }> | 
   return ForumBadge;
 }
 
+async function withStyles<Loaded>(load: () => Promise<Loaded | null>): Promise<Loaded | null> {
+  const loaded = await load();
+  if (loaded !== null) await loadWholeStyles();
+  return loaded;
+}
+
 /** Rendered after hydration. @param load the same function at each render */
 function Late<Props extends object>({
   load,
@@ -49,7 +56,7 @@ function Late<Props extends object>({
   const [Loaded, setLoaded] = useState<ComponentType<Props> | null>(null);
   useEffect(
     () =>
-      void load()
+      void withStyles(load)
         .then((loaded) => setLoaded(() => loaded))
         .catch(() => undefined),
     [load],

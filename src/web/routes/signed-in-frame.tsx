@@ -30,6 +30,7 @@ import { tidyDrafts } from '../lib/outbox/take-back.ts';
 import { openOutbox } from '../lib/outbox/outbox.ts';
 import { useSent } from '../lib/outbox/use-outbox.ts';
 import { refusedFormOf } from '../lib/forms/refused-form.ts';
+import { loadWholeStyles } from '../lib/page/page-styles.tsx';
 import { browserLoader, serverLoader, type Visit } from '../lib/page/screen-loader.ts';
 import { pageContext, searchOf } from '../lib/page/server-call.ts';
 import { screenNoticeIn } from '../lib/screen-notices.ts';
@@ -70,7 +71,7 @@ export async function loader(of: LoaderFunctionArgs): Promise<FrameData> {
 }
 /** Drafts load before a client render, and after a server render. */
 export const clientLoader = browserLoader(async (_call, { user }): Promise<FrameData> => {
-  await openDrafts(user.account);
+  await Promise.all([openDrafts(user.account), loadWholeStyles()]);
   return { user, forum: null };
 });
 

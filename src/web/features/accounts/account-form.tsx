@@ -1,7 +1,19 @@
 import { useEffect, type ComponentProps, type ReactNode } from 'react';
+import { loadWholeStyles } from '../../lib/page/page-styles.tsx';
+import { whenIdle } from '../../lib/page/when-idle.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Card } from '../../ui/card.tsx';
 import styles from './account-form.module.css';
+
+/** Whoever fills this form in will be inside next. */
+function useWholeStylesWhenIdle(): void {
+  useEffect(() => {
+    void whenIdle()
+      .then(loadWholeStyles)
+      // The next screen asks again.
+      .catch(() => undefined);
+  }, []);
+}
 
 /** Heading and form, with a drawing beside or (on phones) above. */
 export function AccountPage({
@@ -19,6 +31,7 @@ export function AccountPage({
   isBeginning?: boolean;
   children: ReactNode;
 }) {
+  useWholeStylesWhenIdle();
   return (
     <div className={styles['page']}>
       <div className={styles['head']}>
