@@ -15,7 +15,7 @@ const answerOf = (page: PageRequest) => {
 /** Pages that show nothing but the answer of a call that the test names. */
 const pages: PageBuild = {
   files: new Map(),
-  styles: '',
+  publicStyles: '',
   worker: '',
   version: '',
   loadRenderer: async () => {

@@ -25,7 +25,7 @@ const shell = 'the shell';
 /** A build whose public pages are there, and whose other pages a test renders. */
 const buildWith = (render: PageRenderer['render'], budget?: PageBudget): PageBuild => ({
   files: new Map(),
-  styles: '',
+  publicStyles: '',
   worker: '',
   version: '',
   ...(budget && { budget }),

@@ -67,7 +67,7 @@ test('a page comes in the encoding that the browser likes best', async () => {
   const html = `<!DOCTYPE html>${'<p>A page of some length</p>'.repeat(5_000)}`;
   const render = async () => ({ status: 200, headers: new Headers(), html: Buffer.from(html) });
   const { open } = await withStudent('Asha', {
-    styles: '',
+    publicStyles: '',
     worker: '',
     version: '',
     files: new Map(),

@@ -11,7 +11,7 @@ import { shownReads } from './shown.ts';
 /** Pages that show nothing but the answer of the call in their address. */
 const pages: PageBuild = {
   files: new Map(),
-  styles: '',
+  publicStyles: '',
   worker: '',
   version: '',
   loadRenderer: async () => {
