@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { limits } from '#contract/limits';
 import { expectHttpError } from '#support/expect-http-error';
-import { makeTestApp } from '#support/test-app';
+import { buildStudent } from '#support/factories';
+import { makeTestApp, type Client } from '#support/test-app';
 
 test('unknown calls, and known ones by another method, are 404 as JSON', async () => {
   const { nobody } = await makeTestApp();
@@ -28,17 +29,31 @@ test('unknown calls, and known ones by another method, are 404 as JSON', async (
 });
 
 test('a GET can be asked for its headers alone', async () => {
-  const { app } = await makeTestApp({ settings: { apiDocs: true } });
-  const statusOf = async (url: string) => {
-    const { statusCode, body } = await app.inject({ method: 'HEAD', url });
-    expect(body).toBe('');
-    return statusCode;
+  const { nobody, as, context } = await makeTestApp({ settings: { apiDocs: true } });
+  const account = await buildStudent(context);
+  const student = await as(account);
+  const headersOf = async ({ send }: Client, method: 'GET' | 'HEAD', url: string) => {
+    const { status, body, headers } = await send({ method, url });
+    const { date: _, 'x-request-id': __, 'transfer-encoding': encoding, ...same } = headers;
+    if (method === 'HEAD') expect([body, encoding], url).toEqual(['', undefined]);
+    return { status, ...same };
   };
-  for (const url of ['/api/health', '/api/auth/session', '/api/auth/batches', '/api/openapi.json']) {
-    expect(await statusOf(url), url).toBe(200);
+  const asked = [
+    [nobody, '/api/health', 200],
+    [nobody, '/api/auth/session', 200],
+    [nobody, '/api/auth/batches', 200],
+    [nobody, '/api/openapi.json', 200],
+    [nobody, '/api/students/timeline/x', 401],
+    [nobody, '/api/nothing', 404],
+    [student, '/api/auth/session', 200],
+    // A zip: HEAD does not wait until it is packed.
+    [student, `/api/students/record/${account.email}`, 200],
+  ] as const;
+  for (const [client, url, status] of asked) {
+    const alone = await headersOf(client, 'HEAD', url);
+    expect(alone, url).toMatchObject({ status });
+    expect(alone, url).toEqual(await headersOf(client, 'GET', url));
   }
-  expect(await statusOf('/api/students/timeline/x')).toBe(401);
-  expect(await statusOf('/api/nothing')).toBe(404);
 });
 
 test('addresses that are broken or too long are refused', async () => {

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { endpoint, instant, nothing, type Endpoint } from '#contract/wire/endpoint';
+import { bytes, endpoint, instant, nothing, type Endpoint } from '#contract/wire/endpoint';
 import type { AppContext } from '../context.ts';
 import { makeLifecycle } from '../readiness.ts';
 import { readSettings } from '../settings/settings.ts';
@@ -249,4 +250,13 @@ test('a rule that gives nobody is waited for', async () => {
   });
   const answer = await server.inject({ method: 'POST', url: '/api/test/1', payload: {} });
   expect(answer.statusCode).toBe(401);
+});
+
+test('HEAD does not wait for the bytes of its GET', async () => {
+  const call = endpoint('GET', '/api/test', { summary: 'Test', answers: { 200: bytes } });
+  const endless = new Readable({ read() {} });
+  const server = await serve(call, { handle: async () => endless });
+  const { statusCode, body } = await server.inject({ method: 'HEAD', url: '/api/test' });
+  expect([statusCode, body]).toEqual([200, '']);
+  expect(endless.readableFlowing).toBe(true);
 });

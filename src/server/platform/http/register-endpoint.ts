@@ -231,6 +231,23 @@ function sendEvents(reply: FastifyReply, stream: EventStream): void {
   else stream(reply.raw);
 }
 
+/** With a route of its own for each HEAD, building the portal would take a seventh longer. */
+const methodsOf = ({ method }: Endpoint): RouteOptions['method'] =>
+  method === 'GET' ? ['GET', 'HEAD'] : method;
+
+/** As Fastify's own HEAD routes answer. */
+const leaveBodyOut: NonNullable<RouteOptions['onSend']> = (request, reply, payload, done) => {
+  if (request.method !== 'HEAD') return done(null, payload);
+  const body = (payload ?? '') as string | Buffer | Readable;
+  if (typeof body === 'string' || Buffer.isBuffer(body)) {
+    reply.header('content-length', Buffer.byteLength(body));
+  } else {
+    body.on('error', (err) => reply.log.error({ err }, 'a file could not be read for HEAD'));
+    body.resume();
+  }
+  done(null, null);
+};
+
 /** Fastify's `schema.response` would take a fifth of the time that building the portal takes. */
 const configOf = ({ answers, scope, refusesRepeatedMembers }: Endpoint): FastifyContextConfig => ({
   answers,
@@ -303,10 +320,11 @@ export function makeRegisterEndpoint<Viewer extends SignedInUser>(
       request.access = { viewer, resource } satisfies Access<Viewer, Resource>;
     };
     const options: RouteOptions = {
-      method: endpoint.method,
+      method: methodsOf(endpoint),
       url: endpoint.path,
       config: configOf(endpoint),
       ...(route.logLevel !== undefined && { logLevel: route.logLevel }),
+      ...(endpoint.method === 'GET' && { onSend: leaveBodyOut }),
       onRequest(request, _reply, done) {
         const admit = async (): Promise<void> => {
           let refusal: unknown;
