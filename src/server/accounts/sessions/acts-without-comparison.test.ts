@@ -93,7 +93,6 @@ const reasons: Record<string, readonly string[]> = {
     'endOtherSessions',
     'removeSample',
     'revokeAccessToken',
-    'revokeInvitations',
     'undoCommentDeletion',
     'undoQuestionDeletion',
     'withdrawDeletion',
