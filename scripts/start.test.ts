@@ -81,6 +81,14 @@ test('a start under a Node with which npm leaves packages out says so before it 
   expect(stderr).toEqual([expect.stringContaining('this is v20.18.0')]);
 });
 
+test('a start on a system without a Node of its own among the packages asks for Node 24', () => {
+  const clone = makeClone();
+  writeFileSync(path.join(clone, 'package.json'), '{"type":"module","optionalDependencies":{}}');
+  const { status, stderr } = run(clone, [...preload('22.12.0'), 'scripts/start.mjs']);
+  expect(status).toBe(1);
+  expect(stderr).toEqual([expect.stringContaining('On this system Capstone needs Node 24 or newer')]);
+});
+
 test('the portal and the commands refuse a Node that their driver would crash under', () => {
   for (const entry of ['src/server/main.ts', 'src/cli/main.ts', 'src/cli/demo/main.ts']) {
     const { status, stderr } = run(path.dirname(here), [...preload('22.1.0'), entry]);

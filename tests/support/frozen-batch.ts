@@ -25,9 +25,16 @@ export const portalAddress = 'https://portal.example.test';
 export async function makeFrozenBatch({
   isSealed = true,
   publicUrl = portalAddress,
-}: { isSealed?: boolean; publicUrl?: string | null } = {}) {
+  app: ofApp = {},
+}: { isSealed?: boolean; publicUrl?: string | null } & Pick<
+  NonNullable<Parameters<typeof makeTestApp>[0]>,
+  'app'
+> = {}) {
   const settings = { publicUrl: publicUrl === null ? null : new URL(publicUrl) };
-  const app = await makeTestApp({ settings: { ...settings, secretKeys: isSealed ? ['k'.repeat(32)] : [] } });
+  const app = await makeTestApp({
+    settings: { ...settings, secretKeys: isSealed ? ['k'.repeat(32)] : [] },
+    app: ofApp,
+  });
   const { context } = app;
   const batch = await buildBatch(context, { name: 'OURS' });
   await buildResultRule(context, { batch_id: batch.id, rule: { pass_mark: 50 } });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { consentFields, email, name, password, phone, token } from '../accounts/calls.ts';
-import { endpoint, errorBody, instant, nothing } from '../wire/endpoint.ts';
+import { beganWith, conflictBody, endpoint, errorBody, instant, nothing } from '../wire/endpoint.ts';
 import { invitationFilters, invitationStates, printedAtOnce } from './import-fields.ts';
 import { limits } from '../limits.ts';
 import { messages } from '../messages.ts';
@@ -96,16 +96,21 @@ export const printInvitations = endpoint('POST', '/api/staff/invitations/print',
   answers: { 200: sheet, ...answers },
 });
 
+/** By email. */
+const invited = z.record(z.string(), instant);
+
 export const revokeInvitations = endpoint('POST', '/api/staff/invitations/revoke', {
-  summary: 'Withdraw invitations; their links stop working',
+  summary:
+    'Withdraw invitations; their links stop working. `began.invited` has when each was invited, as shown, and 409 with `current` if somebody was invited again since',
   takesIdempotencyKey: true,
   body: z.object({
     emails: z
       .array(email)
       .min(1, 'Choose whose invitation to withdraw')
       .max(printedAtOnce, `At most ${printedAtOnce} addresses at once`),
+    began: beganWith({ invited }),
   }),
-  answers: { 200: z.object({ revoked: z.number() }), ...answers },
+  answers: { 200: z.object({ revoked: z.number() }), ...answers, 409: conflictBody(z.object({ invited })) },
 });
 
 const ofSheet = { params: z.object({ sheet: z.string() }) } as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { tasks } from '../dates.ts';
-import { changes, conflictBody, endpoint, errorBody } from '../wire/endpoint.ts';
+import { changes, conflictBody, endpoint, errorBody, removalOf } from '../wire/endpoint.ts';
 import { limits } from '../limits.ts';
 import { isPoints } from './rubric-rules.ts';
 import { isSeen } from '../unseen.ts';
@@ -80,13 +80,15 @@ export const changeRubric = endpoint('PUT', '/api/staff/projects/:p_id/rubric/:t
 });
 
 export const remarkByRubric = endpoint('POST', '/api/staff/projects/:p_id/rubric/:task/remark', {
-  summary: 'Recalculate unreleased marks that use an older rubric; at most 200, `left` says how many remain',
+  summary:
+    'Recalculate unreleased marks that use an older rubric; at most 200, `left` says how many remain. `began.rubric` has the ids of the lines that were shown, and 409 with `current` if they have changed',
   params,
   takesIdempotencyKey: true,
+  body: removalOf({ rubric: z.array(z.string()) }),
   answers: {
     200: z.object({ remarked: z.number(), left: z.number() }),
     401: errorBody,
     404: errorBody,
-    409: errorBody,
+    409: conflictBody(rubric),
   },
 });

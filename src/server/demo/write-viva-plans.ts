@@ -53,7 +53,7 @@ async function writeDelay(
   await storeDelay(writer, at, { minutes: 10, by, at: now - 5 * minuteMs });
 }
 
-/** Two days for each of two batches; the students of one know their times, and its first day is today. */
+/** Two days for each of two batches, planned and told yesterday; the students of one know their times, and its first day is today. */
 export async function writeVivaPlans(
   writer: Writer,
   accounts: ReadonlyMap<string, DemoAccount>,
@@ -61,6 +61,8 @@ export async function writeVivaPlans(
 ): Promise<void> {
   const zone = settings.academyZone;
   const by = accountOf(accounts, demoEmail('admin')).id;
+  // Nobody is given or told a time that has passed, and today's first viva has begun.
+  const yesterday = now - dayMs;
   const examinerId = await writeExaminer(writer, { by, now, passwordHash });
   for (const { batch: name, firstDay, examiners, rooms, isTold } of plans) {
     const { id: batchId } = await batchByName(writer, name);
@@ -74,23 +76,17 @@ export async function writeVivaPlans(
       rooms: rooms.map((room) => ({ name: room, link: null })),
       examiners: examiners.map((email) => ({ email, hours: null })),
     };
-    await storePlan(writer, batchId, plan, { by, at: now });
+    await storePlan(writer, batchId, plan, { by, at: yesterday });
     const isClass = name === classBatch;
     const mentorId = (await accountByEmail(writer, demoEmail('kavitha')))?.id ?? by;
     const [room] = (await readPlan(writer, batchId)).rooms;
     if (isClass && room !== undefined)
       await writeHeldVivas(writer, { batchId, mentorId, examinerId, roomId: room.id, by, now, zone });
-    // Nobody is given a time that has passed: before the first viva of the day that runs.
-    const at = now - 20 * minuteMs;
-    await giveTimes(writer, batchId, { order: 'name', seed: '' }, { zone, by, at });
+    await giveTimes(writer, batchId, { order: 'name', seed: '' }, { zone, by, at: yesterday });
     if (isClass) await writeTimeRequest(writer, { batchId, by, now, zone, settings });
     if (isTold) {
-      await tellTimes(writer, await untoldOf(writer, { batchId, now: now - dayMs }), {
-        batchId,
-        by,
-        now,
-        zone,
-      });
+      const telling = { batchId, by, now: yesterday, zone };
+      await tellTimes(writer, await untoldOf(writer, telling), telling);
       await writeDelay(writer, { by, now, zone });
     }
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildAdministrator, buildBatch, buildMentor, buildStudent } from '#support/factories';
+import { makeFrozenBatch } from '#support/frozen-batch';
 import { alertOf, keysOf, postForm } from '#support/posted-forms';
 import { makeTestApp } from '#support/test-app';
 import { webBuild } from '#support/web-build';
@@ -38,4 +39,17 @@ test('without scripts: confirming the name once, its correction by the office, a
     303,
     `${certificates}?notice=names-reminded`,
   ]);
+});
+
+test('a page of 1.1.0 names nobody: nothing is issued, and the answer shows who can get a paper', async () => {
+  const { office, list, freeze } = await makeFrozenBatch({ app: { pages: webBuild() } });
+  await freeze();
+  const url = '/staff/batches/OURS/certificates';
+  const refused = await postForm(office, url, { act: 'issue' });
+  expect([refused.status, alertOf(refused.body)]).toEqual([
+    409,
+    expect.stringContaining('Nothing was issued'),
+  ]);
+  expect(refused.body).toContain('Issue to 2 students');
+  expect((await list()).students.filter(({ issued }) => issued !== null)).toEqual([]);
 });

@@ -20,19 +20,23 @@ type Notice = {
   at: number;
   /** A mark without a file: staff record several of a student in a row, and one mail tells of all. */
   isRecord?: boolean;
+  /** It counts nothing, and there is no mark. */
+  isExcused?: boolean;
 };
+
+const excusedText = (task: Task) => `You are excused from ${taskLabel(task)}`;
 
 /** Mailed once it cannot be withdrawn. Call last in the transaction. */
 export async function notifyReleased(
   writer: Writer,
-  { task, accounts, at, isRecord }: Notice,
+  { task, accounts, at, isRecord, isExcused }: Notice,
 ): Promise<void> {
   await notify(writer, {
     kind: 'mark-released',
     event: releaseEvent(task, at),
     accounts,
     about: aboutTask(task),
-    text: `Your mark for ${taskLabel(task)} is available`,
+    text: isExcused ? excusedText(task) : `Your mark for ${taskLabel(task)} is available`,
     href: gradesAddress(task),
     now: at,
     dueAt: at + takeBackMs + 1,
@@ -53,18 +57,24 @@ export async function withdrawReleased(
   });
 }
 
-/** Unless the release's mail is still to come. */
+/** While the release's mail is still to come, that one says whether the student is excused now. */
 export async function notifyCorrected(
   writer: Writer,
-  { task, accounts, at, releasedAt, isRecord }: Notice & { releasedAt: number },
+  notice: Notice & { releasedAt: number; wasExcused?: boolean },
 ): Promise<void> {
-  if (at <= releasedAt + takeBackMs) return;
+  const { task, accounts, at, releasedAt, isRecord, isExcused = false, wasExcused = false } = notice;
+  if (at <= releasedAt + takeBackMs) {
+    if (isExcused === wasExcused) return;
+    await withdrawReleased(writer, notice);
+    await notifyReleased(writer, { ...notice, at: releasedAt });
+    return;
+  }
   await notify(writer, {
     kind: 'mark-released',
     event: `${releaseEvent(task, releasedAt)}:${at}`,
     accounts,
     about: aboutTask(task),
-    text: `Your mark for ${taskLabel(task)} has changed`,
+    text: isExcused ? excusedText(task) : `Your mark for ${taskLabel(task)} has changed`,
     href: gradesAddress(task),
     now: at,
     ...(isRecord && { isDaily: true }),

@@ -101,6 +101,18 @@ export const rubricCalls = [
   act(calls.remarkByRubric, {
     who: ownProject,
     key: { kind: 'remark', content: ({ resource: { project }, params: { task } }) => [project.id, task] },
+    // Nobody recalculates by lines that they have not seen.
+    changes: {
+      async stored(writer, { resource: { project }, params: { task } }) {
+        await lockProject(writer, project.id);
+        const standing = await standingLines(writer, { projectId: project.id, task });
+        return { rubric: standing.map(({ id }) => String(id)) };
+      },
+      seen: ['rubric'],
+      message:
+        'The rubric was changed since you opened this page. No mark was recalculated. Reload the page.',
+      current: (writer, { resource, params }) => readRubric(writer, { resource, params }),
+    },
     async run(writer, { resource, params: { task }, now }) {
       const { accountId } = resource.viewer;
       const by = { actorId: accountId, at: now };

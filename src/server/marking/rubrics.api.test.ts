@@ -169,7 +169,16 @@ test('a rubric is changed line by line; what was released keeps its words, what 
   await underReview(1);
   expect((await clients.mentor.post(`${path}/remark`)).body).toEqual({ remarked: 0, left: 0 });
   await underReview(null);
-  expect((await clients.mentor.post(`${path}/remark`)).body).toEqual({ remarked: 1, left: 0 });
+  const shown = answer.body.lines.map(({ id }: { id: string }) => id);
+  expect(await clients.mentor.post(`${path}/remark`, { began: { rubric: ids } })).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('Reload the page'), current: { outdated: 1 } },
+  });
+  expect(await marksOf(other.number)).toMatchObject({ marks: 70 });
+  expect((await clients.mentor.post(`${path}/remark`, { began: { rubric: shown } })).body).toEqual({
+    remarked: 1,
+    left: 0,
+  });
   expect(await marksOf(other.number)).toMatchObject({ marks: 80, released: 0 });
   const given = (await timelineOf('student')).rubric;
   expect(given).toEqual([

@@ -75,6 +75,7 @@ export const outcomeCalls = [
           async setConfirmed(by, at) {
             if (hour !== null) await setConfirmed(writer, hour.id, by, at);
           },
+          current: () => presentHour(writer, resource),
         },
       );
       if (hour === null || confirmed === null) return { id: student.accountId };

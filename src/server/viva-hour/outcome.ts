@@ -54,6 +54,8 @@ type Confirming = {
   words: { early: string; confirmed: string; third: string };
   /** @param by null: all who gave */
   setConfirmed: (by: number | null, at: number | null) => Promise<void>;
+  /** What a screen shows in place of its form. */
+  current: () => Promise<object>;
 };
 
 /**
@@ -74,14 +76,14 @@ export async function confirmOutcome(
     isShown: boolean;
     rule: VivaRule;
   },
-  { by, at, words, setConfirmed }: Confirming & { by: number; at: number },
+  { by, at, words, setConfirmed, current }: Confirming & { by: number; at: number },
 ): Promise<{ isAll: boolean; change: Partial<OutcomeRow> } | null> {
   const own = papers.get(by);
   if (row === null || own === undefined || !isShown) throw httpErrors.conflict(words.early);
   const isSame = isSameOutcome(storedOutcome(row), outcome);
   if (row.confirmed_at !== null) {
     if (isSame) return null;
-    throw httpErrors.conflict(words.confirmed);
+    throw httpErrors.changedMeanwhile(words.confirmed, await current());
   }
   if (isSame && own.confirmedAt !== null) return null;
   const given = [...papers.values()].map(({ marks }) => marks);

@@ -154,7 +154,12 @@ test('an agreed outcome is what both confirm; a change is confirmed anew, and no
   expect(await marksStored()).toEqual([]);
   expect((await one.confirm({ ...seen, marks: 65 })).body.confirmed_at).not.toBeNull();
   expect(await marksStored()).toEqual([{ marks: 65, released: 0 }]);
-  expect((await one.confirm({ ...seen, marks: 99 })).status, 'confirmed').toBe(409);
+  const late = await one.confirm({ marks: 99, reason: 'Mine.', comments: '', began: { ...seen, marks: 65 } });
+  expect(late, 'confirmed on another device').toMatchObject({
+    status: 409,
+    body: { current: { confirmed_at: expect.any(String), outcome: { marks: 65 } } },
+  });
+  expect(await marksStored()).toEqual([{ marks: 65, released: 0 }]);
 });
 
 test('the same press arrives once; other marks of another device are not overwritten unseen', async () => {

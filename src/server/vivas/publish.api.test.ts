@@ -65,6 +65,11 @@ test('nobody is told of a time that is over, but whoever waits for another one i
   expect((await office.get(path)).body.untold).toMatchObject({ moved: 2 });
   await publish();
   expect(await noticesOf(ravi)).toHaveLength(2);
+  await office.delete(`${path}/students/${asha.email}`, {}, {});
+  await publish();
+  await move(asha, '2026-12-03T10:25');
+  clock.set('2026-12-03T05:10:00.000Z');
+  expect((await office.get(path)).body.untold, 'cancelled and over').toEqual(nothing);
 });
 
 test('numbers that were shown before somebody changed the plan tell nobody', async () => {

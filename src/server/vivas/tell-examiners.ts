@@ -11,6 +11,7 @@ import {
   type ExaminerTime,
 } from '../progress/time/examiner-times.ts';
 import { localMoment } from '../platform/zoned-time.ts';
+import { isOver } from './is-over.ts';
 import { soonMs } from './viva-words.ts';
 
 export const panelPlaces = compiledQuery((db, p: { batchId: number }) =>
@@ -36,7 +37,7 @@ export type UntoldExaminers = {
 
 const keyOf = ({ studentId, examinerId }: ExaminerTime): string => `${studentId} ${examinerId}`;
 
-/** Without what is over, unless its examiner still waits for another time. */
+/** Without what is over. */
 export async function untoldExaminersOf(
   reader: Reader | Writer,
   { batchId, now }: { batchId: number; now: number },
@@ -45,10 +46,9 @@ export async function untoldExaminersOf(
   const told: ExaminerTime[] = await examinerTimesOfBatch(reader, { batchId });
   const before = new Map(told.map((time) => [keyOf(time), time]));
   const kept = new Set(planned.map(keyOf));
-  const isOver = (time: ExaminerTime | undefined) => time === undefined || time.startsAt <= now;
   const isUntold = (time: ExaminerTime) => {
     const known = before.get(keyOf(time));
-    return !isSame(known ?? null, time) && !(isOver(time) && isOver(known));
+    return !isSame(known ?? null, time) && !isOver(time, known, now);
   };
   return {
     gone: told.filter((time) => !kept.has(keyOf(time))),

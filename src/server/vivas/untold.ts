@@ -2,6 +2,7 @@ import { isSame } from '#contract/began';
 import type { PlanView } from '#contract/vivas/plan-calls';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { vivaTimesOfBatch } from '../progress/time/viva-times.ts';
+import { isOver } from './is-over.ts';
 import { missedInBatch } from './repeats.ts';
 import { slotPlaces } from './slot-rows.ts';
 import { countExaminers, untoldExaminersOf, type UntoldExaminers } from './tell-examiners.ts';
@@ -17,7 +18,7 @@ type Told = Place & { cancelledAt: number | null };
 export type Untold = { first: Place[]; moved: Place[]; cancelled: Place[] };
 export type UntoldOfBatch = Untold & { examiners: UntoldExaminers };
 
-/** What the plan has against what students were told. Of what is over nobody is told, unless they still wait for another time. */
+/** What the plan has against what students were told, without what is over. */
 export async function untoldOf(
   reader: Reader | Writer,
   { batchId, now }: { batchId: number; now: number },
@@ -33,10 +34,9 @@ export async function untoldOf(
   /** What was told is over: a repeat is told as a first time, and a missed viva is not cancelled. */
   const isMissed = ({ accountId, startsAt }: Told): boolean =>
     (missed.get(accountId) ?? []).some((one) => one.startsAt === startsAt);
-  const isOver = ({ startsAt }: { startsAt: number }) => startsAt <= now;
   for (const place of planned) {
     const known = told.get(place.accountId);
-    if (isOver(place) && (known === undefined || known.cancelledAt !== null || isOver(known))) continue;
+    if (isOver(place, known?.cancelledAt === null ? known : undefined, now)) continue;
     if (known === undefined) untold.first.push(place);
     else if (known.cancelledAt !== null) untold.moved.push(place);
     else {

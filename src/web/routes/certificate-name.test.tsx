@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import type { CertificateName } from '#contract/certificates/name-calls';
@@ -6,6 +6,8 @@ import { ownWording } from '#contract/certificates/wording';
 import { mentor, student } from '#support/contract-fixtures';
 import { mockApi } from '#support/mock-api';
 import { renderScreen } from '#support/render-screen';
+import { readDraft } from '../lib/forms/drafts.ts';
+import { certificateNameDraft } from '../lib/stored-names/student.ts';
 import * as certificateName from './certificate-name.tsx';
 import * as batchCertificates from './staff-batch-certificates.tsx';
 import * as staffCertificateName from './staff-certificate-name.tsx';
@@ -54,6 +56,25 @@ it('offers the name of the account, and confirms the very line after a tick', as
   await waitFor(() => expect(screen.getByText(line)).toBeTruthy());
   expect(api.of('confirmCertificateName').map(({ body }) => body)).toEqual([{ line }]);
   expect(screen.queryByRole('button', { name: 'Confirm name' }), 'once').toBeNull();
+});
+
+it('keeps a typed name until one is confirmed', async () => {
+  const api = mockApi();
+  api.reply('listCertificates', { certificates: [], keeps: false });
+  api.reply('readCertificateName', none);
+  const open = () => renderScreen(certificateName, own);
+  const typed = async () =>
+    ((await screen.findByLabelText('Name on the certificate')) as HTMLInputElement).value;
+  await open();
+  await userEvent.type(await screen.findByLabelText('Name on the certificate'), ' P.');
+  cleanup();
+  await open();
+  expect(await typed()).toBe('Meera Krishnan P.');
+  cleanup();
+  api.reply('readCertificateName', confirmed);
+  await open();
+  await screen.findByText(line);
+  expect(readDraft(certificateNameDraft(s_id))).toBeUndefined();
 });
 
 it('says to a student under 18 that the office confirms with the guardian', async () => {

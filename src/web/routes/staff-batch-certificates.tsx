@@ -7,6 +7,7 @@ import { batchAddress, spelledBatch } from '#contract/progress/batch-view';
 import { BatchCertificates } from '../features/certificates/batch-certificates.tsx';
 import { UnconfirmedNames } from '../features/certificates/unconfirmed-names.tsx';
 import { CertificateWordings, readWordingFields } from '../features/certificates/wording-form.tsx';
+import { CallError } from '../lib/calls/call-error.ts';
 import { browserAction, signedInAction, type SignedInHandler } from '../lib/forms/form-action.ts';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { withNotices } from '../lib/screen-notices.ts';
@@ -62,6 +63,13 @@ const change: SignedInHandler = async (call, { fields, params }) => {
     redirectWithNotice(batchCertificatesAddress(batch), notice);
   switch (formName) {
     case 'issue':
+      // A page of 1.1.0 without a script names nobody: it meant all.
+      if (students === '')
+        throw new CallError(
+          409,
+          'conflict',
+          'The portal was updated since you opened this page. Nothing was issued. Check the students and try again.',
+        );
       await call('issueCertificates', {
         ...of,
         body: { students: students.split(' ') },

@@ -172,7 +172,10 @@ describe('the list', () => {
     api.reply('revokeInvitations', { revoked: 1 });
     fireEvent.click(screen.getByRole('button', { name: 'Withdraw 1' }));
     await waitFor(() =>
-      expect(api.of('revokeInvitations')[0]?.body).toEqual({ emails: ['biju@example.test'] }),
+      expect(api.of('revokeInvitations')[0]?.body).toEqual({
+        emails: ['biju@example.test'],
+        began: { invited: { 'biju@example.test': imported.invited_at } },
+      }),
     );
   });
 

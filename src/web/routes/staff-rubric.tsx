@@ -20,7 +20,7 @@ import {
   signedInAction,
   type SignedInHandler,
 } from '../lib/forms/form-action.ts';
-import { beganFields } from '../lib/forms/began-fields.ts';
+import { beganFields, removalBody } from '../lib/forms/began-fields.ts';
 import { taskLabel } from '../lib/task-label.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -58,7 +58,8 @@ const submit: SignedInHandler = async (call, { fields, params, search }) => {
   const task = taskOf(search);
   const { original = '', 'Idempotency-Key': idempotencyKey } = fields;
   if (fields['act'] === 'remark') {
-    await call('remarkByRubric', { params: { p_id, task }, idempotencyKey });
+    const body = removalBody(fields);
+    await call('remarkByRubric', { params: { p_id, task }, body, idempotencyKey });
     return redirectWithNotice(rubricAddress(p_id, task), 'remarked');
   }
   const lines = linesOfFields(fields);

@@ -3,6 +3,7 @@ import type { Announcement } from '#contract/notices/announcement-calls';
 import type { NewestAnswer } from '#contract/forum/calls';
 import type { NoticeItem } from '#contract/notices/calls';
 import type { ProjectCard } from '#contract/projects/calls';
+import type { VivaTime } from '#contract/progress/viva-time-calls';
 import type { StudentResult } from '#contract/results/result-calls';
 import type { Selection } from '#contract/selections/calls';
 import { readPinned } from '../features/notices/pinned-announcements.tsx';
@@ -10,6 +11,7 @@ import { readCourse } from '../features/selections/read-course.ts';
 import { readNews } from '../features/notices/since-you-were-here.tsx';
 import { readStanding } from '../features/results/read-standing.ts';
 import type { TimelineSnapshot } from '../features/submissions/live-tasks.ts';
+import { readOwnViva } from '../features/vivas/read-own-viva.ts';
 import type { Call } from '../lib/calls/client.ts';
 import { toResult, valueOf, type Result } from '../lib/calls/deferred.ts';
 
@@ -24,6 +26,8 @@ export type DashboardData = {
   retired: ProjectCard | undefined;
   /** Null without a project, and while the forum waits for a confirmed address. */
   answers: Result<NewestAnswer[]> | null;
+  /** Null before the office has told one. */
+  vivaTime: VivaTime | null;
   announcements: readonly Announcement[];
   news: readonly NoticeItem[];
 };
@@ -40,14 +44,15 @@ export async function readStudentDashboard(call: Call, user: CurrentUser): Promi
     readNews(call, user),
   ]);
   const { s_course } = course;
-  const [projects, answers] = await Promise.all([
+  const isWithout = valueOf(selection)?.[0] === undefined;
+  const [projects, answers, { time: vivaTime }] = await Promise.all([
     s_course === null ? null : toResult(call('listAvailableProjects', { params: { course: s_course } })),
-    valueOf(selection)?.[0] === undefined || confirmation === 'needed'
-      ? null
-      : toResult(call('readNewestAnswers', { params })),
+    isWithout || confirmation === 'needed' ? null : toResult(call('readNewestAnswers', { params })),
+    isWithout ? { time: null } : readOwnViva(call, s_id),
   ]);
   const archived = await readArchived(call, valueOf(selection)?.[0], projects);
-  return { course, selection, ...standing, projects, retired: archived, answers, announcements, news };
+  const shown = { course, selection, ...standing, projects, retired: archived };
+  return { ...shown, answers, vivaTime, announcements, news };
 }
 
 async function readArchived(

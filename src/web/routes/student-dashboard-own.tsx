@@ -33,7 +33,7 @@ function Top({ user, selection, dashboard: { timeline, result } }: Props) {
   );
 }
 
-function News({ user, dashboard: { timeline, answers, news } }: Omit<Props, 'selection'>) {
+function News({ user, dashboard: { timeline, answers, vivaTime, news } }: Omit<Props, 'selection'>) {
   const snapshot = valueOf(timeline);
   return (
     <>
@@ -41,7 +41,9 @@ function News({ user, dashboard: { timeline, answers, news } }: Omit<Props, 'sel
       {snapshot !== undefined && (
         <div className={styles['figures']}>
           <NewestMarkCard tasks={snapshot.timeline.tasks} />
-          {!isFinished(snapshot.timeline.tasks) && <NextDateCard snapshot={snapshot} />}
+          {!isFinished(snapshot.timeline.tasks) && (
+            <NextDateCard snapshot={snapshot} told={vivaTime?.starts_at ?? null} />
+          )}
         </div>
       )}
       {answers !== null && (

@@ -116,6 +116,19 @@ describe('the student dashboard', () => {
     expect(door()).toContain('Tomorrow');
   });
 
+  it('shows the told time of the viva in place of its deadline', async () => {
+    const timeline = timelineOnDay(29);
+    freezeClock(timeline.now);
+    api.reply('readTimeline', { ...timeline, viva_deadline: '2026-12-10T18:29:59.999Z' });
+    const starts_at = '2026-12-03T04:30:00.000Z';
+    const place = { minutes: 20, room: 'Room 2', link: null };
+    api.reply('readVivaTime', { time: { starts_at, ...place, told_at: timeline.now } });
+    await open();
+    expect(screen.getByRole('region', { name: 'Next date' }).textContent).toMatch(
+      /Your viva is on Thu 3 Dec, 4:30 am UTC$/,
+    );
+  });
+
   it('shows what others last answered to one’s questions, with the way there', async () => {
     const comment = { id: '9', author: { name: 'Ravi Menon', online: false, role: 'mentor' as const } };
     api.reply('readNewestAnswers', [

@@ -93,7 +93,6 @@ const reasons: Record<string, readonly string[]> = {
     'endOtherSessions',
     'removeSample',
     'revokeAccessToken',
-    'revokeInvitations',
     'undoCommentDeletion',
     'undoQuestionDeletion',
     'withdrawDeletion',
@@ -102,7 +101,6 @@ const reasons: Record<string, readonly string[]> = {
     ['removeImported', 'undoImport'],
   'erases all that is stored of a person who asked for it, also what nobody has seen': ['anonymisePerson'],
   'removes what nobody can edit': ['deleteStaffNote'],
-  'follows the rubric that is stored now': ['remarkByRubric'],
 };
 
 test('an act compares what its form began from, or cannot lose what somebody else has typed', () => {

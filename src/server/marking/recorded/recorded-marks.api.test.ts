@@ -153,6 +153,22 @@ test('an unreleased record reaches no student, and a release can be withdrawn fo
   expect((await notices()).at(-1)).toMatchObject({ text: 'Your mark for Week 2 has changed' });
 });
 
+test('who is excused reads that, and nothing of a mark', async () => {
+  const { record, notices, clock } = await makeStudentWithoutFiles();
+  const textsNow = async () => (await notices()).map(({ text }) => text);
+  const excused = { status: 'excused', comments: 'Funeral', released: true };
+  const absent = { status: 'absent', comments: 'Ill', released: true };
+  const change = async (body: object, began?: object) =>
+    expect((await record('week-2', { ...body, ...(began && { began }) })).status).toBe(200);
+  await change(excused);
+  expect(await textsNow()).toEqual(['You are excused from Week 2']);
+  await change(absent, excused);
+  expect(await textsNow(), 'a slip').toEqual(['Your mark for Week 2 is available']);
+  clock.advance(10 * minuteMs + 1);
+  await change(excused, absent);
+  expect((await textsNow()).slice(1)).toEqual(['You are excused from Week 2']);
+});
+
 test('an unreleased record can be removed, and the log has both', async () => {
   const { record, mentor, urlOf, app, student } = await makeStudentWithoutFiles();
   await record('week-2', { status: 'absent', comments: 'Ill' });

@@ -217,7 +217,7 @@ export async function writeRecord(
           .returning('id')
           .executeTakeFirstOrThrow();
   await recordAuditEvents(writer, [auditOf(of, kept, after, { actorId, at })]);
-  await notifyStudents(writer, task, [{ accountId, before, released: after.released }], at);
+  await notifyStudent(writer, task, { accountId, before, after }, at);
   return { id, before, after };
 }
 
@@ -238,21 +238,21 @@ function auditOf(
 }
 
 /** As for marks: a release, its withdrawal, and a correction of what is released. */
-async function notifyStudents(
+async function notifyStudent(
   writer: Writer,
   task: Task,
-  changes: readonly { accountId: number; before: RecordRow | null; released: boolean }[],
+  { accountId, before, after }: { accountId: number; before: RecordRow | null; after: State },
   at: number,
 ): Promise<void> {
-  for (const { accountId, before, released } of changes) {
-    const notice = { task, accounts: [accountId], at, isRecord: true };
-    if (before?.released !== 1) {
-      if (released) await notifyReleased(writer, notice);
-      continue;
-    }
-    const since = { ...notice, releasedAt: releasedSince(timesOf(before)) };
-    await (released ? notifyCorrected(writer, since) : withdrawReleased(writer, since));
+  const isExcused = after.status === 'excused';
+  const notice = { task, accounts: [accountId], at, isRecord: true, isExcused };
+  if (before?.released !== 1) {
+    if (after.released) await notifyReleased(writer, notice);
+    return;
   }
+  const wasExcused = before.status === 'excused';
+  const since = { ...notice, wasExcused, releasedAt: releasedSince(timesOf(before)) };
+  await (after.released ? notifyCorrected(writer, since) : withdrawReleased(writer, since));
 }
 
 /** Of many students who have neither a record nor a version: `not_submitted`. Call last in the transaction. */

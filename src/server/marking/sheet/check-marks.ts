@@ -53,7 +53,7 @@ export type CheckedSheet = {
 const statusMessage = `Status must be ${recordStatuses.join(', ').replaceAll('_', ' ')}, or empty`;
 const commentsMessage = `Comments can have at most ${limits.markComments.toLocaleString('en')} characters`;
 const releasedMessage = 'Released must be yes, no or empty';
-const marksMessage = `Marks must be a number from ${limits.marksMin} to ${limits.marksMax}`;
+const marksMessage = `Marks must be a number from ${limits.marksMin} to ${limits.marksMax}, such as 72.5`;
 /** Of Moodle, Canvas and offices. */
 const noMark = /^(?:[-\u2013\u2014]+|ex|n\/?a|ab|abs|absent)?$/i;
 const yes = /^(?:true|yes|1)$/i;

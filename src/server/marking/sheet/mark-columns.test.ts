@@ -20,6 +20,7 @@ test.each([
   ['Marks /60', 60],
   ['Marks (out of ६०)', 60],
   ['Max. marks 50', 50],
+  ['Marks (out of 1,000)', 1000],
   ['Marks of 12/11', null],
 ])('%j says %j of its numbers', (heading, scale) => expect(scaleOf(heading)).toBe(scale));
 

@@ -53,7 +53,7 @@ export function scaleOf(heading: string): Scale {
   if (/\(feedback\)/i.test(text)) return 'feedback';
   if (/[([]\s*letter/i.test(text)) return 'letter';
   const most = outOf.exec(text)?.slice(1).find(Boolean);
-  if (most !== undefined) return Number(most.replace(',', '.'));
+  if (most !== undefined) return readNumber(most);
   if (/%|\bpercent(?:age)?\b/i.test(text)) return 'percent';
   return /[([]\s*(?:real|points?)\b/i.test(text) ? 'raw' : null;
 }

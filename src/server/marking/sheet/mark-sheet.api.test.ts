@@ -60,7 +60,7 @@ test(
     wrong[10] = 'Student 10,nobody@example.test,50,,';
     wrong[20] = 'Student 20,,50,,';
     wrong[30] = 'Student 30,s30@example.test,101,,';
-    wrong[40] = 'Student 40,s40@example.test,good,,';
+    wrong[40] = 'Student 40,s40@example.test,"1,000",,';
     wrong[50] = 'Student 50,s49@example.test,50,,';
     wrong[60] = 'Student 60,s60@example.test,50,,perhaps';
     wrong[70] = 'Student 70,s70@example.test,-1,,';
@@ -70,11 +70,11 @@ test(
     expect(faultsOf(body.rows)).toEqual([
       'B12: This batch has no student with this email',
       'B22: The email is missing',
-      'C32: Marks must be a number from 0 to 100',
-      'C42: Marks must be a number from 0 to 100',
+      'C32: Marks must be a number from 0 to 100, such as 72.5',
+      'C42: Marks must be a number from 0 to 100, such as 72.5',
       'B52: This student is in the spreadsheet twice',
       'E62: Released must be yes, no or empty',
-      'C72: Marks must be a number from 0 to 100',
+      'C72: Marks must be a number from 0 to 100, such as 72.5',
     ]);
     expect(await save(bad)).toMatchObject({
       status: 409,

@@ -156,7 +156,16 @@ test('one that was taken back, replaced or has ended says so; a newer one counts
     status: 400,
     body: { message: invitationWords.revoked },
   });
+  const shownAt = new Date(app.clock.now()).toISOString();
+  app.clock.advance(1);
   const third = await print('asha@x.test');
+  const invitedAt = new Date(app.clock.now()).toISOString();
+  const seen = { emails: ['asha@x.test'], began: { invited: { 'asha@x.test': shownAt } } };
+  expect(await office.post('/api/staff/invitations/revoke', seen), 'invited again').toMatchObject({
+    status: 409,
+    body: { message: expect.any(String), current: { invited: { 'asha@x.test': invitedAt } } },
+  });
+  expect((await look(third)).state).toBe('open');
   app.clock.advance(30 * dayMs);
   expect(await look(third)).toEqual({ state: 'expired' });
   expect(await accept(third)).toMatchObject({

@@ -1,4 +1,5 @@
 import { sql, type Expression } from 'kysely';
+import { isoInstant } from '#contract/dates';
 import { dayMs } from '#contract/durations';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { hashToken, makeToken } from '../../accounts/random-token.ts';
@@ -6,7 +7,7 @@ import { shownName } from '#contract/accounts/person-name';
 import type { AppContext } from '../../platform/context.ts';
 import { composeWorded } from '../../platform/mail/worded-mail.ts';
 import { enqueueSecretMail } from '../../platform/mail/enqueue-mail.ts';
-import type { InvitedRow } from './invitation-queries.ts';
+import { invitationsAs, type InvitedRow } from './invitation-queries.ts';
 
 export const invitationLifeMs = 30 * dayMs;
 
@@ -80,6 +81,25 @@ export async function endInvitations(
     .returning('email')
     .execute();
   return [...new Set(rows.map(({ email }) => email))];
+}
+
+/** When each was invited last. Until the transaction ends nobody replaces what is live. */
+export async function lockInvitedAt(
+  writer: Writer,
+  emails: readonly string[],
+): Promise<Record<string, string>> {
+  await writer
+    .updateTable('invitations')
+    .set((row) => ({ revoked_at: row.ref('revoked_at') }))
+    .where('email', 'in', emails)
+    .where('revoked_at', 'is', null)
+    .execute();
+  const rows = await writer
+    .selectFrom(invitationsAs('invitation'))
+    .where('email', 'in', emails)
+    .select(['email', 'made_at'])
+    .execute();
+  return Object.fromEntries(rows.map(({ email, made_at }) => [email, isoInstant(made_at)]));
 }
 
 export async function invitationOf(database: Reader, token: string) {

@@ -12,7 +12,13 @@ import { enqueueJob } from '../../platform/jobs/job-rows.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import { mayMailToday } from '../../platform/mail/enqueue-mail.ts';
 import { portalLink } from '../../platform/portal-link.ts';
-import { mailInvitation, endInvitations, makeInvitations, type InvitationWay } from './invitations.ts';
+import {
+  mailInvitation,
+  endInvitations,
+  lockInvitedAt,
+  makeInvitations,
+  type InvitationWay,
+} from './invitations.ts';
 import { countInvited, invitable, listInvited, type InvitedRow } from './invitation-queries.ts';
 
 /** Of a batch (null: all), not invited yet; or some addresses, even if invited. */
@@ -131,6 +137,13 @@ export const invitingCalls = [
   act(calls.revokeInvitations, {
     who: administrator,
     key: { kind: 'revoked-invitations', content: ({ body: { emails } }) => [emails] },
+    // A page that was left open must not end a newer invitation.
+    changes: {
+      stored: async (writer, { body: { emails } }) => ({ invited: await lockInvitedAt(writer, emails) }),
+      seen: ['invited'],
+      message:
+        'Somebody was invited again since you opened this page. Nothing was withdrawn. Reload the page.',
+    },
     audit: 'revoke-invitation',
     async run(writer, { body: { emails }, now }) {
       const revoked = await endInvitations(writer, { emails, now });

@@ -150,6 +150,7 @@ test('right codes of a class that wait at once in one network do not refuse each
 
 test('the office is told of many wrong codes for a batch, which close it for nobody', async () => {
   const { app, office, know, print, open } = await makeOffice();
+  await buildBatch(app.context, { name: 'MERN-2026-12' });
   await know('asha@x.test', null);
   await know('bala@x.test', null);
   const [asha] = (await print('asha@x.test')) as [Printed];

@@ -160,6 +160,12 @@ it.each([
   ['6 0', null],
   ['.', null],
   ['1,060.5', null],
+  ['1,000', null],
+  ['72,500', null],
+  ['1,00,000 %', null],
+  ['٧２，500', null],
+  ['0,500', 0.5],
+  ['72,50', 72.5],
 ])('the score %j is %j', (cell, score) => expect(readScore(cell)).toBe(score));
 
 it('a phone number may have digits of any script', () => {

@@ -34,15 +34,21 @@ const plainSigns: Readonly<Record<string, string>> = {
   '＋': '+',
 };
 
+/** `1,000`, `1,00,000`: three digits after a comma are no decimals. */
+const thousands = String.raw`[1-9]\d{0,2}(?:,\d{2,3})*,\d{3}`;
+const isThousands = new RegExp(`^${thousands}$`);
+const numberPattern = new RegExp(
+  String.raw`^\+?\s*(${thousands}|\d{1,6}(?:[.,]\d{0,15})?|[.,]\d{1,15})\s*(?:%|(?:\/|out of)\s*100(?:[.,]0{0,3})?)?$`,
+  'i',
+);
+
 /** Digits of any script, point or comma, perhaps per cent or out of 100: `60.`, `+60`, `60/100`. Null otherwise. */
 export function readNumber(text: string): number | null {
   if (text.length > 40) return null;
   const written = withAsciiDigits(text).replaceAll(/[％٪／⁄．，٫＋]/g, (sign) => plainSigns[sign] as string);
-  const [, digits] =
-    /^\+?\s*(\d{1,6}(?:[.,]\d{0,15})?|[.,]\d{1,15})\s*(?:%|(?:\/|out of)\s*100(?:[.,]0{0,3})?)?$/i.exec(
-      written.trim(),
-    ) ?? [];
-  return digits === undefined ? null : Number(digits.replace(',', '.'));
+  const [, digits] = numberPattern.exec(written.trim()) ?? [];
+  if (digits === undefined) return null;
+  return Number(isThousands.test(digits) ? digits.replaceAll(',', '') : digits.replace(',', '.'));
 }
 
 /** 0 to 100; else null. */

@@ -142,6 +142,7 @@ export const finalMarkCalls = [
         at: now,
         words,
         setConfirmed: (by, at) => confirmOwn(writer, submissionId, by, at),
+        current: () => presentFinal(writer, resource),
       });
       if (confirmed === null) return { id: submissionId };
       const { isAll, change } = confirmed;

@@ -120,6 +120,12 @@ test('two give own marks unseen; the mean, confirmed by both, is the unreleased 
   expect((await two.confirm({ marks: 73.5, comments: 'Good.' })).body.confirmed_at).toBeNull();
   expect(await marksStored()).toEqual([]);
   expect((await one.confirm({ marks: 73.5, comments: 'Good.' })).body.confirmed_at).not.toBeNull();
+  const seen = { marks: 73.5, reason: '', comments: 'Good.' };
+  const late = await one.confirm({ ...seen, comments: 'Very good.', began: seen });
+  expect(late, 'confirmed on another device').toMatchObject({
+    status: 409,
+    body: { current: { confirmed_at: expect.any(String), outcome: { comments: 'Good.' } } },
+  });
   expect(await marksStored()).toEqual([{ marks: 73.5, released: 0, marked_by: one.id }]);
   const joint = context.database.reader.selectFrom('joint_markers').orderBy('marker_id').select('marker_id');
   expect(await joint.execute()).toEqual([{ marker_id: one.id }, { marker_id: two.id }]);

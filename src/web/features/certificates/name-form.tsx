@@ -1,7 +1,11 @@
+import { useEffect } from 'react';
 import type { CertificateName } from '#contract/certificates/name-calls';
 import { nameLineLimits } from '#contract/certificates/name-line';
+import { replaceDraft } from '../../lib/forms/drafts.ts';
 import { useActionForm } from '../../lib/forms/use-action-form.ts';
+import { useDraftsOpen, useReturnedDraft } from '../../lib/forms/use-draft.ts';
 import { OfficeContact } from '../../lib/office-contact.tsx';
+import { certificateNameDraft } from '../../lib/stored-names/student.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Checkbox, TextField } from '../../ui/field.tsx';
@@ -46,11 +50,16 @@ export function ConfirmedName({ name, isOwn = false }: { name: CertificateName; 
 
 function ConfirmForm({ name }: { name: CertificateName }) {
   const form = useActionForm({});
+  const draft = certificateNameDraft(name.s_id);
+  const [line, setLine] = useReturnedDraft(draft, form.values?.['line'], name.offered);
   return (
     <Card>
       <ActionForm form={form} button="Confirm name" variant="primary" gap={4}>
         <TextField
-          {...form.field('line', name.offered)}
+          name="line"
+          value={line}
+          error={form.errorAt('line')}
+          onChange={({ target }) => setLine(target.value)}
           label="Name on the certificate"
           hint={`In any script, at most ${nameLineLimits.line} characters. It is printed exactly as you write it.`}
           required
@@ -71,20 +80,32 @@ function ConfirmForm({ name }: { name: CertificateName }) {
   );
 }
 
+/** Once a name is confirmed, also on another device, what was typed here is of no use. */
+function useWithoutDraft(key: string): void {
+  const isOpen = useDraftsOpen();
+  useEffect(() => {
+    if (isOpen) replaceDraft(key, null);
+  }, [isOpen, key]);
+}
+
+function OwnConfirmedName({ name }: { name: CertificateName }) {
+  useWithoutDraft(certificateNameDraft(name.s_id));
+  return (
+    <>
+      <ConfirmedName name={name} isOwn />
+      <p>
+        <span>{correction}</span>
+        <OfficeContact />
+      </p>
+    </>
+  );
+}
+
 const correction = 'To correct it, ask the office.';
 
 /** The student's own: confirmed once. */
 export function OwnCertificateName({ name }: { name: CertificateName }) {
-  if (name.line !== null)
-    return (
-      <>
-        <ConfirmedName name={name} isOwn />
-        <p>
-          <span>{correction}</span>
-          <OfficeContact />
-        </p>
-      </>
-    );
+  if (name.line !== null) return <OwnConfirmedName name={name} />;
   if (name.by_guardian)
     return (
       <p>

@@ -73,7 +73,7 @@ export function CorrectExpected({ person }: Of) {
 export function ExpectedInvitation({ person }: Of) {
   const { s_id, invitation, makes_links } = person;
   const { sendsMail } = useSite();
-  const live = isLive(invitation) ? [s_id] : [];
+  const live = isLive(invitation) ? [person] : [];
   const whom = { batch: null, emails: [s_id] };
   const inviting = useInviting({ whom, emails: [s_id], live, onDone: () => {} });
   return (

@@ -99,7 +99,7 @@ export function PeopleList({
   const emails = [...ticks].filter((one) => !isAccountTick(one));
   const tickedWithLiveInvitation = listed.flatMap((one) =>
     'expected' in one && ticks.has(one.expected.s_id) && isLive(one.expected.invitation)
-      ? [one.expected.s_id]
+      ? [one.expected]
       : [],
   );
   const isWhole = people.sorted === 'all';

@@ -19,6 +19,6 @@ export const sessionChannelName = 'capstone session';
 export const isText = (key: string) => !key.startsWith('about ');
 /** Numbers, choices and JSON: a newer one replaces an older one. */
 export const isValueDraft = (key: string) =>
-  /^about | (marks|status|rubric|declared|ai_use|anonymous|to|until|cancelled|project \S+|result rule .+|viva (plan|questions of) .+)$/.test(
+  /^about | (marks|status|rubric|declared|ai_use|anonymous|to|until|cancelled|project \S+|result rule .+|viva (plan|questions of) .+|certificate name)$/.test(
     key,
   );

@@ -169,6 +169,8 @@ const made = {
     [names.reviewRequestDraft(asha, 'week-1', 2), names.reviewRequestDraft(asha, 'week-1', null)],
     ['asha@example.test second look week-1 2', 'asha@example.test second look week-1 null'],
   ],
+  // Since 1.2.0.
+  certificateNameDraft: [names.certificateNameDraft(asha), 'asha@example.test certificate name'],
   reviewDraft: [names.reviewDraft(ravi, 'CAP-1'), 'ravi@example.test second look CAP-1'],
   reviewedMarkDraft: [
     [names.reviewedMarkDraft('box', 82), names.reviewedMarkDraft('box', null)],
@@ -234,6 +236,7 @@ it('knows which drafts are values, which replace each other, and which are texts
     names.vivaBankDraft(ravi, 'P001'),
     names.vivaPaperDraft(ravi, asha),
     names.finalMarksDraft(ravi, receipt),
+    names.certificateNameDraft(asha),
     names.cancelledDraft('box'),
   ];
   const texts = [

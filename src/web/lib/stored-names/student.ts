@@ -12,3 +12,4 @@ export const extensionDrafts = (s_id: string, task: Task) => ({
 });
 export const reviewRequestDraft = (s_id: string, task: Task, version: number | null) =>
   `${s_id} second look ${task} ${version}`;
+export const certificateNameDraft = (s_id: string) => `${s_id} certificate name`;

@@ -46,8 +46,12 @@ const described = (lines: readonly { text: string; points: string | number }[]) 
 
 const marks = (count: number) => countOf(count, 'mark');
 
-export function RemarkQuestion({ rubric: { task, outdated } }: { rubric: Rubric }) {
-  const form = useActionForm({ formName: 'remark', target: { outdated: String(outdated) } });
+export function RemarkQuestion({ rubric: { task, outdated, lines } }: { rubric: Rubric }) {
+  const form = useActionForm({
+    formName: 'remark',
+    target: { outdated: String(outdated) },
+    hidden: { began: JSON.stringify({ rubric: lines.map(({ id }) => id) }) },
+  });
   if (outdated === 0) return null;
   return (
     <Notice tone="warning" role="note" title={`${marks(outdated)} given with an older rubric`}>

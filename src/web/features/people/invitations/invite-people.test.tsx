@@ -6,9 +6,10 @@ import { peopleView } from '#contract/people/people-view';
 import { mockApi } from '#support/mock-api';
 import { renderWithRouter } from '#support/render-screen';
 import { InvitePeople } from './invite-people.tsx';
+import type { Live } from './use-inviting.ts';
 
 type Of = Partial<People>;
-type Ticked = { ticked?: readonly string[]; live?: readonly string[] };
+type Ticked = { ticked?: readonly string[]; live?: readonly Live[] };
 
 /** As the list has it: whoever was invited is no longer ticked. */
 function Invited({ at, of, ticked = [], live = [] }: Ticked & { at: string; of: Of }) {
@@ -27,7 +28,8 @@ function Invited({ at, of, ticked = [], live = [] }: Ticked & { at: string; of: 
 const show = (at: string, of: Of, people: Ticked = {}) =>
   renderWithRouter(<Invited at={at} of={of} {...people} />, `/?${at}`);
 const button = (name: string) => screen.getByRole('button', { name }) as HTMLButtonElement;
-const asha = { ticked: ['asha@x.test'], live: ['asha@x.test'] };
+const invited_at = '2026-11-20T04:30:00.000Z';
+const asha = { ticked: ['asha@x.test'], live: [{ s_id: 'asha@x.test', invited_at }] };
 
 const counts = { 'not-invited': 4, revoked: 1, sent: 1_234, printed: 2, opened: 3, expired: 0 };
 

@@ -15,7 +15,7 @@ import styles from '../people.module.css';
 import { peopleCount } from '../people-words.ts';
 import { InviteButtons, InviteResult } from './invite-buttons.tsx';
 import { UnprintedSheets } from './unprinted-sheets.tsx';
-import { useInviting } from './use-inviting.ts';
+import { useInviting, type Live } from './use-inviting.ts';
 
 const tabLabels: Record<ListedInvitation, string> = {
   'not-invited': 'Never invited',
@@ -71,7 +71,7 @@ export function InvitePeople({
   view: PeopleView;
   people: People;
   ticked: readonly string[];
-  live: readonly string[];
+  live: readonly Live[];
   /** Nobody is ticked. */
   isAll: boolean;
   onDone: () => void;

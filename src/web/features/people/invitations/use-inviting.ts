@@ -1,11 +1,14 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
+import type { ExpectedPerson } from '#contract/people/calls';
 import { call, type AnswerOf } from '../../../lib/calls/client.ts';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { peopleCount } from '../people-words.ts';
 
 /** For whom: these, or everybody of the batch (null: of all) who was not invited yet. */
 type Whom = { batch: string | null; emails?: readonly string[] };
+
+export type Live = Pick<ExpectedPerson, 's_id' | 'invited_at'>;
 
 /**
  * What the office does with invitations of imported people.
@@ -21,7 +24,7 @@ export function useInviting({
 }: {
   whom: Whom;
   emails: readonly string[];
-  live: readonly string[];
+  live: readonly Live[];
   onDone: () => void;
 }) {
   const [printed, setPrinted] = useState<AnswerOf<'printInvitations'> | null>(null);
@@ -58,7 +61,9 @@ export function useInviting({
       await finish(`${peopleCount(removed)} removed.`);
     },
     async revoke(idempotencyKey: string) {
-      const { revoked } = await call('revokeInvitations', { body: { emails: [...live] }, idempotencyKey });
+      const invited = Object.fromEntries(live.map(({ s_id, invited_at }) => [s_id, invited_at]));
+      const seen = { emails: Object.keys(invited), began: { invited } };
+      const { revoked } = await call('revokeInvitations', { body: seen, idempotencyKey });
       await finish(`Invitations of ${peopleCount(revoked)} withdrawn.`);
     },
   };
