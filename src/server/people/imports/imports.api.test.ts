@@ -36,6 +36,7 @@ test('a spreadsheet of another shape is mapped, tried, imported once, and rememb
     counts: { new: 2, changed: 0, unchanged: 0, wrong: 0 },
     people_there: 0,
     must_type: null,
+    check: null,
   });
   const { rows } = await desk.rowsOf(read.id);
   expect(rows[0]).toMatchObject({ line: 3, state: 'new' });
@@ -268,6 +269,21 @@ test('of two who mend a cell the later reads what it says now, and nothing is ov
   expect((await mend(other, name('Asha Rao', 'Asha R'))).body.counts).toMatchObject({ new: 2, wrong: 0 });
   // A page of a version before.
   expect((await mend(name('Asha'))).status).toBe(200);
+});
+
+test('a page that shows an earlier preview imports nothing', async () => {
+  const { upload, check, importIt, imported, office } = await makeImportDesk();
+  const { id } = (await upload('email,first,second\na@x.test,40,80\n')).body;
+  const seen = (await check(id, ['email', 'exit_score', null])).body.check;
+  const now = (await check(id, ['email', null, 'exit_score'])).body.check;
+  expect(await importIt(id, { changes: null, check: seen })).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('Nothing was imported. Load the page again') },
+  });
+  expect(await imported('a@x.test')).toBeUndefined();
+  expect((await office.get(`/api/staff/intakes/${id}`)).body).toMatchObject({ state: 'checked', check: now });
+  expect((await importIt(id, { changes: null, check: now }, 'next')).body).toMatchObject({ check: null });
+  expect(await imported('a@x.test')).toMatchObject({ exit_score: 80 });
 });
 
 test('an archivedd batch takes nobody from a spreadsheet; whoever is in it, or waits for it, stays', async () => {

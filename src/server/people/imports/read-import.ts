@@ -46,6 +46,7 @@ function presentDetails(
     people_there: row.people_there,
     must_type:
       row.state === 'checked' ? numberToType({ changed: row.changed_count, there: row.people_there }) : null,
+    check: row.state === 'checked' ? row.check_key : null,
     ...rest,
   };
 }

@@ -28,6 +28,7 @@ const peopleImport: ImportDetails = {
   remembered: false,
   people_there: 9,
   must_type: null,
+  check: null,
   has_scores: true,
 };
 const cells = (batch: Partial<ImportRow['cells'][number]>): ImportRow['cells'] => [

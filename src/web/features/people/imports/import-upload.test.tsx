@@ -24,6 +24,7 @@ const peopleImport: ImportDetails = {
   remembered: false,
   people_there: 9,
   must_type: null,
+  check: null,
   has_scores: true,
 };
 
