@@ -7,6 +7,7 @@ import { mockApi } from '#support/mock-api';
 import { renderScreen, renderWithRouter } from '#support/render-screen';
 import { ProfileGroup } from '../features/accounts/own-account/profile-group.tsx';
 import * as home from './home.tsx';
+import * as notFound from './not-found.tsx';
 import * as setup from './setup.tsx';
 
 const homeWords = { heading: null, paragraph: null, steps: null };
@@ -35,7 +36,7 @@ it.each([
   [mentor, 'Go to your batches'],
   [{ ...mentor, examiner: true as const }, 'Go to your vivas'],
   [{ ...mentor, role: 'administrator' as const }, 'Go to the office'],
-])('home says where a reader’s own screen is (%#)', async (user, words) => {
+])('home and an unknown address say where a reader’s own screen is (%#)', async (user, words) => {
   mockApi();
   const clientLoader = () => ({ academyName: 'Academy', words: homeWords, catalogue: [] });
   const frame = {
@@ -47,11 +48,19 @@ it.each([
   const Stub = createRoutesStub([
     {
       ...frame,
-      children: [{ path: '/', loader: clientLoader, Component: home.default }],
+      children: [
+        { path: '/', loader: clientLoader, Component: home.default },
+        { path: '*', Component: notFound.default },
+      ],
     },
   ]);
-  render(<Stub />);
-  expect(await screen.findByRole('link', { name: words })).toBeTruthy();
+  for (const at of ['/', '/nowhere']) {
+    const { unmount } = render(<Stub initialEntries={[at]} />);
+    expect(await screen.findByRole('link', { name: words })).toBeTruthy();
+    const isStudents = at === '/nowhere' && user.role === 'student';
+    expect(screen.queryAllByText(/Your submitted work is safe/)).toHaveLength(isStudents ? 1 : 0);
+    unmount();
+  }
 });
 
 it.each([
