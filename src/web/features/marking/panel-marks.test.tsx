@@ -12,7 +12,7 @@ it('a viva that a panel marks has no form that would be refused, and leads its e
   answerQueue(api, [viva]);
   api.reply('readStaffSubmission', deskSubmission({ ...viva, panel_marks: true, on_panel: true }));
   const { unmount } = await renderScreen(staff, { path: '/staff', at: '/staff', user: mentor });
-  const link = await screen.findByRole('link', { name: 'Give marks as an examiner' });
+  const link = await screen.findByRole('link', { name: 'Open the viva' });
   expect(link.getAttribute('href')).toBe(`/staff/vivas/${encodeURIComponent(viva.student.s_id)}`);
   expect(screen.queryByLabelText('Marks (0–100)')).toBeNull();
   unmount();

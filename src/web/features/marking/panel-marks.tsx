@@ -18,7 +18,7 @@ export function PanelMarks({
       {on_panel === true && (
         <>
           {' '}
-          <Link to={vivaAddress(student.s_id)}>Give marks as an examiner</Link>
+          <Link to={vivaAddress(student.s_id)}>Open the viva</Link>
         </>
       )}
     </Notice>
