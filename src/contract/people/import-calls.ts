@@ -35,6 +35,8 @@ const importDetails = peopleImport.extend({
   /** Of the dry run that is shown; null before one. */
   check: z.string().nullable(),
   has_scores: z.boolean(),
+  /** How many people with an account have another name or phone, which stays. */
+  kept: count,
   /** After the import: whom it brought, and those of them who have not signed up. */
   brought: z.object({ people: count, waiting: count }).nullable(),
 });
@@ -46,6 +48,8 @@ const cell = z.object({
   /** The current value, if the row changes it. */
   before: z.string().nullable(),
   fault: z.string().nullable(),
+  /** What stays in its place: the name or phone of an account; '' for none. */
+  kept: z.string().optional(),
   /** With a fault: as typed, and the likely batch. */
   typed: z.string().optional(),
   near: z.string().optional(),

@@ -36,7 +36,6 @@ test('a spreadsheet of another shape is mapped, tried, imported once, and rememb
     counts: { new: 2, changed: 0, unchanged: 0, wrong: 0 },
     people_there: 0,
     must_type: null,
-    check: null,
   });
   const { rows } = await desk.rowsOf(read.id);
   expect(rows[0]).toMatchObject({ line: 3, state: 'new' });
@@ -284,6 +283,18 @@ test('a page that shows an earlier preview imports nothing', async () => {
   expect((await office.get(`/api/staff/intakes/${id}`)).body).toMatchObject({ state: 'checked', check: now });
   expect((await importIt(id, { changes: null, check: now }, 'next')).body).toMatchObject({ check: null });
   expect(await imported('a@x.test')).toMatchObject({ exit_score: 80 });
+});
+
+test('a name or phone that an account keeps is said in the preview', async () => {
+  const { context, upload, check, rowsOf } = await makeImportDesk();
+  await buildStudent(context, { email: 'own@x.test', name: 'Own Name', phone: '9876543210' });
+  const rows = ['own@x.test,Other Name,9876543210', 'new@x.test,New Name,9876543211'];
+  const { id } = (await upload(`email,name,phone\n${rows.join('\n')}\n`)).body;
+  const columns = ['email', 'name', 'phone'];
+  expect((await check(id, columns)).body).toMatchObject({ kept: 1, counts: { unchanged: 1, new: 1 } });
+  const shown = (await rowsOf(id)).rows as { cells: { field: string; kept?: string }[] }[];
+  const kept = shown.map(({ cells }) => cells.flatMap((cell) => cell.kept ?? []));
+  expect(kept).toEqual([['Own Name'], []]);
 });
 
 test('an archivedd batch takes nobody from a spreadsheet; whoever is in it, or waits for it, stays', async () => {

@@ -23,6 +23,7 @@ const details = (counts: ImportDetails['counts'], more: Partial<ImportDetails> =
   must_type: null,
   check: null,
   has_scores: true,
+  kept: 0,
   ...more,
 });
 const none = { new: 0, changed: 0, unchanged: 0, wrong: 0 };

@@ -26,6 +26,7 @@ const peopleImport: ImportDetails = {
   must_type: null,
   check: null,
   has_scores: true,
+  kept: 0,
 };
 
 it('shows how much of a spreadsheet has left, and what the portal does with it', async () => {
