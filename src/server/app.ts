@@ -78,7 +78,7 @@ import { registerHourRoutes } from './viva-hour/routes.ts';
 import { releaseOffersJob } from './viva-requests/release-offers.ts';
 import { registerVivaRequestRoutes } from './viva-requests/routes.ts';
 import { isMarkedByTwo, wantsTwoMarkers } from './viva-hour/final/final-rows.ts';
-import { hasOpenPanel } from './viva-hour/present-hour.ts';
+import { openPanelOf } from './viva-hour/present-hour.ts';
 import { vivaHours } from './viva-requests/viva-hours.ts';
 import { registerVivaRoutes } from './vivas/routes.ts';
 import { registerSubmissionRoutes } from './submissions/routes.ts';
@@ -114,7 +114,7 @@ export async function buildApp(context: AppContext, options: AppOptions = {}): P
   registerPrivateQuestionRoutes(server, context);
   registerMarkingRoutes(server, context, {
     afterReview: afterVivaReview,
-    hasOpenPanel,
+    openPanelOf,
     isMarkedByTwo,
     wantsTwoMarkers,
   });

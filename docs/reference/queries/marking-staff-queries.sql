@@ -117,6 +117,7 @@ select
   "student"."name",
   "student"."typed_batch" as "typedBatch",
   "student"."created_at" as "signedUpAt",
+  "student"."suspended_at" as "suspendedAt",
   "student"."seen_at" as "seenAt",
   "batch"."name" as "batch",
   "batch"."viva_deadline" as "batchDeadline",
@@ -126,7 +127,7 @@ select
   "selection"."started_at" as "startedAt",
   "project"."id" as "projectId",
   "project"."name" as "projectName"
-from (select "id", "email", "name", "phone", "batch_id", "typed_batch", "created_at", "seen_at", "folded_name", "folded_from" from "accounts") as "student"
+from (select "id", "email", "name", "phone", "batch_id", "typed_batch", "created_at", "seen_at", "folded_name", "folded_from", "suspended_at" from "accounts") as "student"
 left join (select "id", "name", "name_key", "course_id", "starts_at", "viva_deadline", "announced_until", "comment_first", "due_days", "extension_days", "retired_at", "choose_from", "choose_until", "declaration_id", "review_days" from "batches") as "batch" on "batch"."id" = "student"."batch_id"
 left join (select "id", "name" from "courses") as "course" on "course"."id" = "batch"."course_id"
 left join (select "account_id", "project_id", "started_at", "chosen_at" from "selections") as "selection" on "selection"."account_id" = "student"."id"

@@ -23,7 +23,7 @@ select
   "student"."name",
   exists (select "missed"."account_id" from "viva_attendance" as "missed" inner join (select "account_id", "project_id", "started_at", "chosen_at" from "selections") as "chosen" on "chosen"."account_id" = "missed"."account_id" where "missed"."account_id" = "slot"."account_id" and "missed"."starts_at" <> "slot"."starts_at" and "missed"."state" = 'excused' and "missed"."recorded_at" >= coalesce("chosen"."chosen_at", "chosen"."started_at")) as "isRepeat"
 from "viva_slots" as "slot"
-inner join (select "id", "email", "name", "batch_id" from "accounts" where "role" = 'student' and "anonymised_at" is null) as "student" on "student"."id" = "slot"."account_id"
+inner join (select "id", "email", "name", "batch_id", "suspended_at" from "accounts" where "role" = 'student' and "anonymised_at" is null) as "student" on "student"."id" = "slot"."account_id"
 where "slot"."batch_id" = :batchId
   and "slot"."purpose" = 'viva'
 order by "slot"."starts_at", "slot"."id";

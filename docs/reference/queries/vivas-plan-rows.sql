@@ -30,12 +30,13 @@ select
   "student"."id",
   "student"."email",
   "student"."name",
+  "student"."suspended_at" as "suspendedAt",
   "project"."name" as "project",
   "extra"."minutes" as "extra",
   "slot"."id" as "slotId",
   "slot"."starts_at" as "startsAt"
 from (select "account_id", "batch_id", "name_key", "project_id" from "student_progress") as "order"
-inner join (select "id", "email", "name", "batch_id" from "accounts" where "role" = 'student' and "anonymised_at" is null) as "student" on "student"."id" = "order"."account_id"
+inner join (select "id", "email", "name", "batch_id", "suspended_at" from "accounts" where "role" = 'student' and "anonymised_at" is null) as "student" on "student"."id" = "order"."account_id"
 inner join (select "id", "name", "course_id" from "projects") as "project" on "project"."id" = "order"."project_id"
 left join "viva_extra" as "extra" on "extra"."account_id" = "order"."account_id"
 left join "viva_slots" as "slot" on "slot"."account_id" = "order"."account_id"
@@ -48,12 +49,13 @@ select
   "student"."id",
   "student"."email",
   "student"."name",
+  "student"."suspended_at" as "suspendedAt",
   "project"."name" as "project",
   "extra"."minutes" as "extra",
   "slot"."id" as "slotId",
   "slot"."starts_at" as "startsAt"
 from (select "account_id", "batch_id", "name_key", "project_id" from "student_progress") as "order"
-inner join (select "id", "email", "name", "batch_id" from "accounts" where "role" = 'student' and "anonymised_at" is null) as "student" on "student"."id" = "order"."account_id"
+inner join (select "id", "email", "name", "batch_id", "suspended_at" from "accounts" where "role" = 'student' and "anonymised_at" is null) as "student" on "student"."id" = "order"."account_id"
 inner join (select "id", "name", "course_id" from "projects") as "project" on "project"."id" = "order"."project_id"
 left join "viva_extra" as "extra" on "extra"."account_id" = "order"."account_id"
 left join "viva_slots" as "slot" on "slot"."account_id" = "order"."account_id"

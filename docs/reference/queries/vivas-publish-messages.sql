@@ -5,7 +5,7 @@ select
   count(*) as "students",
   count("message"."account_id") as "sent"
 from (select "account_id", "purpose", "batch_id", "starts_at", "room", "link", "told", "cancelled_at" from "viva_times") as "time"
-inner join (select "id", "email", "name", "batch_id" from "accounts" where "role" = 'student' and "anonymised_at" is null) as "student" on "student"."id" = "time"."account_id"
+inner join (select "id", "email", "name", "batch_id", "suspended_at" from "accounts" where "role" = 'student' and "anonymised_at" is null) as "student" on "student"."id" = "time"."account_id"
 left join "viva_messages" as "message" on "message"."account_id" = "time"."account_id"
   and "message"."purpose" = "time"."purpose"
   and "message"."told" = "time"."told"
@@ -26,8 +26,8 @@ select
   "message"."sent_at" as "sentAt",
   "sender"."name" as "sender"
 from (select "account_id", "purpose", "batch_id", "starts_at", "room", "link", "told", "cancelled_at" from "viva_times") as "time"
-inner join (select "id", "email", "name", "batch_id" from "accounts" where "role" = 'student' and "anonymised_at" is null) as "student" on "student"."id" = "time"."account_id"
-inner join (select "id", "email", "name", "phone", "batch_id", "typed_batch", "created_at", "seen_at", "folded_name", "folded_from" from "accounts") as "contact" on "contact"."id" = "time"."account_id"
+inner join (select "id", "email", "name", "batch_id", "suspended_at" from "accounts" where "role" = 'student' and "anonymised_at" is null) as "student" on "student"."id" = "time"."account_id"
+inner join (select "id", "email", "name", "phone", "batch_id", "typed_batch", "created_at", "seen_at", "folded_name", "folded_from", "suspended_at" from "accounts") as "contact" on "contact"."id" = "time"."account_id"
 left join "viva_messages" as "message" on "message"."account_id" = "time"."account_id"
   and "message"."purpose" = "time"."purpose"
   and "message"."told" = "time"."told"

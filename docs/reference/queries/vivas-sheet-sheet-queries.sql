@@ -6,7 +6,7 @@ select
   "student"."email",
   "student"."name",
   "student"."phone"
-from (select "id", "email", "name", "phone", "batch_id", "typed_batch", "created_at", "seen_at", "folded_name", "folded_from" from "accounts") as "student"
+from (select "id", "email", "name", "phone", "batch_id", "typed_batch", "created_at", "seen_at", "folded_name", "folded_from", "suspended_at" from "accounts") as "student"
 where "student"."batch_id" = :batchId
 order by "student"."id";
 

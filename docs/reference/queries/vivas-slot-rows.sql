@@ -62,12 +62,13 @@ select
   "student"."name",
   "project"."name" as "project",
   "order"."batch_id" as "batchId",
+  "student"."suspended_at" as "suspendedAt",
   "room"."id" as "roomId",
   "room"."name" as "room",
   "room"."link",
   exists (select "missed"."account_id" from "viva_attendance" as "missed" inner join (select "account_id", "project_id", "started_at", "chosen_at" from "selections") as "chosen" on "chosen"."account_id" = "missed"."account_id" where "missed"."account_id" = "slot"."account_id" and "missed"."starts_at" <> "slot"."starts_at" and "missed"."state" = 'excused' and "missed"."recorded_at" >= coalesce("chosen"."chosen_at", "chosen"."started_at")) as "isRepeat"
 from "viva_slots" as "slot"
-inner join (select "id", "email", "name", "batch_id" from "accounts" where "role" = 'student' and "anonymised_at" is null) as "student" on "student"."id" = "slot"."account_id"
+inner join (select "id", "email", "name", "batch_id", "suspended_at" from "accounts" where "role" = 'student' and "anonymised_at" is null) as "student" on "student"."id" = "slot"."account_id"
 inner join "viva_rooms" as "room" on "room"."id" = "slot"."room_id"
 left join (select "account_id", "batch_id", "name_key", "project_id" from "student_progress") as "order" on "order"."account_id" = "slot"."account_id"
 left join (select "id", "name", "course_id" from "projects") as "project" on "project"."id" = "order"."project_id"
@@ -82,7 +83,7 @@ select
   "slot"."account_id" as "accountId",
   "slot"."starts_at" as "startsAt"
 from "viva_slots" as "slot"
-inner join (select "id", "email", "name", "batch_id" from "accounts" where "role" = 'student' and "anonymised_at" is null) as "student" on "student"."id" = "slot"."account_id"
+inner join (select "id", "email", "name", "batch_id", "suspended_at" from "accounts" where "role" = 'student' and "anonymised_at" is null) as "student" on "student"."id" = "slot"."account_id"
 where "slot"."batch_id" = :batchId
   and "slot"."purpose" = 'viva'
   and "student"."email" = :email;

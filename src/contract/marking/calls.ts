@@ -175,6 +175,8 @@ export const deskSubmission = staffSubmission.extend({
   other_records: z.array(listedRecord.extend({ task: z.enum(tasks) })).optional(),
   /** Of a viva whose panel has not confirmed its outcome: a mark here is refused. */
   panel_marks: z.literal(true).optional(),
+  /** The caller sits on that panel, and gives marks with `giveVivaMarks`. */
+  on_panel: z.literal(true).optional(),
   /** Of a final project that two mentors mark (`readFinalMarks`), until both have confirmed: a mark here is refused. */
   two_mark: z.literal(true).optional(),
 });

@@ -51,6 +51,7 @@ const recordedTask = z.object({
   record: staffRecord.nullable(),
   /** As of a submission. */
   panel_marks: z.literal(true).optional(),
+  on_panel: z.literal(true).optional(),
   two_mark: z.literal(true).optional(),
   /** The newest version for this project; its mark, released or not. */
   newest: z

@@ -12,3 +12,6 @@ export const officeSteps = [
 export type OfficeStep = (typeof officeSteps)[number];
 
 export const officePath = '/staff/office';
+
+/** The newest lines of the audit log that the home groups. */
+export const readEvents = 30;

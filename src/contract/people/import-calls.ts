@@ -32,7 +32,11 @@ const importDetails = peopleImport.extend({
   /** `must_type`: a number to enter, or null. */
   people_there: count,
   must_type: count.nullable(),
+  /** Of the dry run that is shown; null before one. */
+  check: z.string().nullable(),
   has_scores: z.boolean(),
+  /** How many people with an account have another name or phone, which stays. */
+  kept: count,
   /** After the import: whom it brought, and those of them who have not signed up. */
   brought: z.object({ people: count, waiting: count }).nullable(),
 });
@@ -44,6 +48,8 @@ const cell = z.object({
   /** The current value, if the row changes it. */
   before: z.string().nullable(),
   fault: z.string().nullable(),
+  /** What stays in its place: the name or phone of an account; '' for none. */
+  kept: z.string().optional(),
   /** With a fault: as typed, and the likely batch. */
   typed: z.string().optional(),
   near: z.string().optional(),
@@ -118,6 +124,8 @@ export const runImport = endpoint('POST', '/api/staff/intakes/:id/import', {
   body: z.object({
     /** Null where no number is needed. */
     changes: z.number('changes must be a number, or null').int().min(0).nullable(),
+    /** Of the dry run that was seen: 409 if there was another one since. Without it the last one counts. */
+    check: z.string('check must be a text').max(100, 'check can have at most 100 characters').optional(),
   }),
   answers: { 200: importDetails, ...answers },
 });

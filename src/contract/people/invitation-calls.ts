@@ -55,6 +55,8 @@ const whom = z.object({
   batch: z.string('batch must be a name, or null').max(80, 'batch must be a name, or null').nullable(),
   /** Instead: these, invited before or not. */
   emails: z.array(email).max(printedAtOnce, `At most ${printedAtOnce} addresses at once`).optional(),
+  /** Of `emails` only those without a live invitation, which a new one would end. */
+  uninvited: z.literal(true, 'uninvited must be true').optional(),
 });
 
 const answers = { 401: errorBody, 404: errorBody, 409: errorBody };

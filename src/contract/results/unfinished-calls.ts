@@ -18,6 +18,8 @@ const unfinishedRow = z.object({
   since: instant.nullable(),
   /** With extensions; null without one. */
   due_at: instant.nullable(),
+  /** No login and no reminder: such as a student who has left. */
+  suspended: z.literal(true).optional(),
 });
 export type UnfinishedRow = z.infer<typeof unfinishedRow>;
 

@@ -37,6 +37,7 @@ const vivaOfDay = z.object({
   attendance: recorded.nullable(),
   /** After an absence with a reason. */
   repeat: z.literal(true).optional(),
+  suspended: z.literal(true).optional(),
 });
 export type VivaOfDay = z.infer<typeof vivaOfDay>;
 

@@ -82,6 +82,7 @@ export const concerns = [
   'panel-size',
   'same-panel',
   'missed',
+  'suspended',
   'not-here',
 ] as const;
 export type Concern = (typeof concerns)[number];
@@ -92,6 +93,7 @@ export const concernWords: Record<Concern, string> = {
   'panel-size': 'Another number of examiners than planned',
   'same-panel': 'An examiner of the first viva, which was missed',
   missed: 'The student was absent',
+  suspended: 'The student is suspended',
   'not-here': 'Has left the batch, or has no project now',
 };
 

@@ -28,7 +28,7 @@ export const studentsAs = <Alias extends string>(alias: Alias) =>
   tables
     .selectFrom('accounts')
     .select(['id', 'email', 'name', 'phone', 'batch_id', 'typed_batch', 'created_at', 'seen_at'])
-    .select(['folded_name', 'folded_from'])
+    .select(['folded_name', 'folded_from', 'suspended_at'])
     .as(alias);
 
 /** Without those whose data was removed. */
@@ -37,7 +37,7 @@ export const activeStudentsAs = <Alias extends string>(alias: Alias) =>
     .selectFrom('accounts')
     .where('role', '=', 'student')
     .where('anonymised_at', 'is', null)
-    .select(['id', 'email', 'name', 'batch_id'])
+    .select(['id', 'email', 'name', 'batch_id', 'suspended_at'])
     .as(alias);
 
 /** With the same index on both engines: old batches have many anonymised accounts. */

@@ -242,7 +242,7 @@ const securityEvents = {
     'reset-refused': 'used an invalid password reset link',
     'password-refused': 'entered a wrong current password',
     'password-paused': 'reached the limit of password checks',
-    'confirmation-refused': 'used an invalid confirmation link',
+    'confirmation-refused': 'used an invalid confirmation link or invitation code',
     'setup-refused': 'used an invalid setup link',
     forbidden: 'was refused access to',
     'origin-refused': 'sent a blocked request from another site to',

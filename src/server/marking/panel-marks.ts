@@ -3,8 +3,8 @@ import type { Reader } from '../platform/database/database.ts';
 
 /** Whose marks are given somewhere else, which the room of the viva's hour knows, since it comes later. */
 export type MarksElsewhere = {
-  /** Whether the panel of a student's viva gives its mark, and has not yet. */
-  hasOpenPanel: (reader: Reader, accountId: number) => Promise<boolean>;
+  /** The panel of a student's viva that gives its mark, and has not yet. */
+  openPanelOf: (reader: Reader, accountId: number) => Promise<readonly number[] | null>;
   /** Whether two mentors mark a version of a final project, and have not confirmed its mark. */
   isMarkedByTwo: (
     reader: Reader,
@@ -21,15 +21,20 @@ type Of = {
   /** Null: without a file. */
   submissionId: number | null;
   isReleased: boolean;
+  viewerId: number;
 };
 
 /** The database refuses a mark then (`openHourRefusal`, `finalMarksRefusal`); screens say so before. */
 export async function presentPanelMarks(
   reader: Reader,
-  { accountId, task, isReleased, ...of }: Of,
-  { hasOpenPanel, isMarkedByTwo }: MarksElsewhere,
-): Promise<{ panel_marks?: true; two_mark?: true }> {
-  if (task === 'viva') return (await hasOpenPanel(reader, accountId)) ? { panel_marks: true } : {};
+  { accountId, task, isReleased, viewerId, ...of }: Of,
+  { openPanelOf, isMarkedByTwo }: MarksElsewhere,
+): Promise<{ panel_marks?: true; on_panel?: true; two_mark?: true }> {
+  if (task === 'viva') {
+    const panel = await openPanelOf(reader, accountId);
+    if (panel === null) return {};
+    return { panel_marks: true, ...(panel.includes(viewerId) && { on_panel: true }) };
+  }
   if (task !== 'final' || isReleased) return {};
   return (await isMarkedByTwo(reader, of)) ? { two_mark: true } : {};
 }

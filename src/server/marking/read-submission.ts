@@ -33,7 +33,14 @@ async function readSubmission(
   const project = presentChosenProject(student);
   const { projectId } = await rubricOfSubmission(reader, id);
   const [atLines] = await countLineComments(reader, { submissionId: id });
-  const of = { accountId, task, batchId, submissionId: id, isReleased: row.released === 1 };
+  const of = {
+    accountId,
+    task,
+    batchId,
+    submissionId: id,
+    isReleased: row.released === 1,
+    viewerId: viewer.accountId,
+  };
   const lines = projectId === null ? [] : await standingLines(reader, { projectId, task });
   return {
     ...(await presentReviewedSubmission(reader, row, viewer)),

@@ -154,6 +154,7 @@ export const staffStudentById = compiledQuery((db, p: { accountId: number }) =>
       'student.name',
       'student.typed_batch as typedBatch',
       'student.created_at as signedUpAt',
+      'student.suspended_at as suspendedAt',
       'student.seen_at as seenAt',
       'batch.name as batch',
       'batch.viva_deadline as batchDeadline',

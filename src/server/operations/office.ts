@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type OfficeStep, officeSteps } from '#contract/operations/office-view';
+import { type OfficeStep, officeSteps, readEvents } from '#contract/operations/office-view';
 import { hasImportedPeople } from '../accounts/people-queries.ts';
 import { administrator } from '../accounts/policy.ts';
 import { read, registerDeclared } from '../accounts/sessions/act.ts';
@@ -28,8 +28,6 @@ import { portalMailCalls } from './system-check/portal-mail.ts';
 import { runChecks } from './system-check/run-checks.ts';
 import { watchAlarms } from './system-check/watch-alarms.ts';
 import * as calls from '#contract/operations/calls';
-
-const shownEvents = 30;
 
 async function readSteps({ database: { reader }, settings }: AppContext): Promise<calls.Office['steps']> {
   const done: Record<OfficeStep, boolean | Promise<boolean>> = {
@@ -84,7 +82,7 @@ const readOffice = read(calls.readOffice, {
       isNamed(context),
       hasPlacedStudents(context),
       readWaiting(context),
-      readAuditLog(context, { limit: shownEvents }),
+      readAuditLog(context, { limit: readEvents }),
       readUnprotected(context),
     ]);
     const since = unprotected?.since ?? null;

@@ -43,6 +43,11 @@ test('the office has a WhatsApp link on a person, on who falls behind, and on ea
   expect(chatOf(row.whatsapp)[1]).toContain('Do you need help with your project?');
   expect(JSON.stringify(await rows(clients.mentor)), 'mentors see no phones').not.toContain('wa.me');
 
+  await app.context.database.transaction((writer) =>
+    writer.updateTable('accounts').set({ suspended_at: 1 }).where('id', '=', people.classmate.id).execute(),
+  );
+  expect(await linked(), 'a suspended student').not.toContain(people.classmate.email);
+
   const invited = async () => {
     const { body } = await clients.administrator.get('/api/staff/invitations');
     return body.people.find(({ s_id }: { s_id: string }) => s_id === 'bala@x.test');

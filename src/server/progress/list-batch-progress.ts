@@ -16,7 +16,7 @@ import { projectsOfCourse } from '../projects/queries.ts';
 import { recordsOf } from '../marking/recorded/queries.ts';
 import { standingsOf } from '../marking/staff-queries.ts';
 import { presentStaffBatch } from '../marking/presenter.ts';
-import { presentStudentProgress } from './progress-reason.ts';
+import { presentStudentProgress, suspendedReason } from './progress-reason.ts';
 import {
   progressPage,
   type ProgressPlace,
@@ -96,7 +96,7 @@ function withChats(
 ): calls.StudentProgress[] {
   const { academyName } = settings;
   return students.map((of, at) => {
-    if (of.reason === null) return of;
+    if (of.reason === null || of.reason === suspendedReason) return of;
     const hello = `Hello ${of.student.s_name}, this is ${academyName}. Do you need help with your project?`;
     return { ...of, ...whatsApp(settings, rows[at]?.phone ?? null, hello + addressSentence(settings)) };
   });

@@ -148,6 +148,7 @@ export function progressPage(reader: Reader, query: ProgressQuery) {
       'student.typed_batch as typedBatch',
       'student.created_at as signedUpAt',
       'student.seen_at as seenAt',
+      'student.suspended_at as suspendedAt',
       'batch.name as batch',
       'selection.started_at as startedAt',
       'project.id as projectId',

@@ -10,6 +10,7 @@ const reason = (facts: Partial<ProgressFacts>) =>
     {
       signedUpAt: ago(40),
       seenAt: ago(0.1),
+      isSuspended: false,
       startedAt: ago(10),
       submitted: new Set(['week-1']),
       hasBatch: true,
@@ -42,6 +43,12 @@ test('the first task without a submission counts from its opening, from seven da
   );
   expect(reason({ startedAt: ago(36), submitted: new Set([...weeks, 'final']) })).toBe(
     'Viva voce open for 8 days; last seen today',
+  );
+});
+
+test('nobody waits for who is suspended', () => {
+  expect(reason({ isSuspended: true, startedAt: ago(23), seenAt: ago(9), typedBatch: 'Mern' })).toBe(
+    'Suspended',
   );
 });
 

@@ -96,6 +96,8 @@ export const noticedMs = 7 * dayMs;
 
 export type ProgressFacts = {
   signedUpAt: number;
+  /** No login, so nothing is expected. */
+  isSuspended: boolean;
   /** Null: never logged in. */
   seenAt: number | null;
   /** Null without a project. */
@@ -107,6 +109,9 @@ export type ProgressFacts = {
 };
 
 const daysBetween = (from: number, to: number) => Math.floor((to - from) / dayMs);
+
+/** Of a student who has left, as a rule. */
+export const suspendedReason = 'Suspended';
 
 function days(count: number): string {
   return `${count} ${count === 1 ? 'day' : 'days'}`;
@@ -141,6 +146,7 @@ function seen(seenAt: number | null, now: number): string {
 /** One plain line, such as "Week 2 open for 9 days; last seen 6 days ago"; null if on track. Facts only, no score. */
 export function progressReason(facts: ProgressFacts, now: number): string | null {
   const { signedUpAt, seenAt, submitted } = facts;
+  if (facts.isSuspended) return suspendedReason;
   const isDone = submitted.size === tasks.length;
   const what = behind(facts, now);
   const isSilent = !isDone && now - (seenAt ?? signedUpAt) >= noticedMs;
@@ -150,7 +156,10 @@ export function progressReason(facts: ProgressFacts, now: number): string | null
 }
 
 /** `typedBatch` only if it differs from the batch. */
-type Shown = Pick<ProgressRow, 'typedBatch' | 'batch' | 'signedUpAt' | 'seenAt' | 'startedAt'>;
+type Shown = Pick<
+  ProgressRow,
+  'typedBatch' | 'batch' | 'signedUpAt' | 'seenAt' | 'suspendedAt' | 'startedAt'
+>;
 
 /** @param records whose tasks are decided, so nobody is behind with them */
 export function reasonOf(
@@ -159,11 +168,12 @@ export function reasonOf(
   now: number,
   records: readonly Pick<RecordRow, 'task'>[] = [],
 ): string | null {
-  const { typedBatch, batch, signedUpAt, seenAt, startedAt } = row;
+  const { typedBatch, batch, signedUpAt, seenAt, suspendedAt, startedAt } = row;
   return progressReason(
     {
       signedUpAt,
       seenAt,
+      isSuspended: suspendedAt !== null,
       startedAt,
       submitted: new Set([...ofChoice(standings, row), ...records].map(({ task }) => task)),
       hasBatch: batch !== null,

@@ -69,7 +69,7 @@ export const unfinishedPage = compiledQueryByKind((group: UnfinishedGroup, db, p
     .orderBy(place)
     .limit(p.limit)
     .select(['part.account_id as accountId', 'part.task', 'part.number', 'part.since', place.as('place')])
-    .select(['order.name_key as key', 'student.email', 'student.name'])
+    .select(['order.name_key as key', 'student.email', 'student.name', 'student.suspended_at as suspendedAt'])
     .select(['choice.started_at as startedAt', 'batch.viva_deadline as batchDeadline'])
     .select(['batch.due_days as dueDays', 'extended.newest as extensions']),
 );

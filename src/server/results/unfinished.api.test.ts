@@ -182,13 +182,17 @@ test('nothing counts that was made for an undone choice, and nobody whose data w
   expect((await read()).groups.find(({ group }) => group === 'unsubmitted')?.count).toBe(0);
 });
 
-test('the CSV has all groups, or one, and leaves a line in the audit log', async () => {
-  const { clients, app } = await makeLastWeek();
+test('the CSV has all groups, or one, says who is suspended, and leaves a line in the audit log', async () => {
+  const { clients, app, read, people } = await makeLastWeek();
+  await app.context.database.transaction((writer) =>
+    writer.updateTable('accounts').set({ suspended_at: 1 }).where('id', '=', people.dev.id).execute(),
+  );
+  expect((await read()).rows).toMatchObject([{ student: { s_name: 'Dev' }, suspended: true }]);
   const csv = (await clients.mentor.get(`${url}.csv`)).body as string;
   const lines = csv.replace('\uFEFF', '').trim().split('\r\n');
-  expect(lines[0]).toBe('missing,name,email,task,receipt,since (Asia/Kolkata),due (Asia/Kolkata)');
+  expect(lines[0]).toBe('missing,name,email,task,receipt,since (Asia/Kolkata),due (Asia/Kolkata),suspended');
   expect(lines).toHaveLength(1 + 1 + 4 + 2 + 1 + 2 + 1 + 1);
-  expect(lines[1]).toBe('No project,Dev,dev@example.test,,,,');
+  expect(lines[1]).toBe('No project,Dev,dev@example.test,,,,,yes');
   const viva = (await clients.mentor.get(`${url}.csv?group=viva`)).body as string;
   expect(viva).toContain('Viva not taken,Bina,bina@example.test,Viva');
   expect(viva).not.toContain('Dev');

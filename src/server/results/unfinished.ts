@@ -53,6 +53,7 @@ function presentRow(row: UnfinishedPageRow, zone: string): UnfinishedRow {
     number: row.number,
     since: instantOrNull(row.since),
     due_at: due === null ? null : isoInstant(due),
+    ...(row.suspendedAt !== null && { suspended: true as const }),
   };
 }
 
@@ -90,6 +91,7 @@ const columnsIn = (zone: string): CsvColumns<Listed> => {
     ['receipt', ({ number }) => number],
     [`since (${zone})`, ({ since }) => local(since)],
     [`due (${zone})`, ({ due_at: due }) => local(due)],
+    ['suspended', ({ suspended }) => (suspended === true ? 'yes' : null)],
   ];
 };
 

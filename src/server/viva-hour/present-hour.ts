@@ -50,15 +50,19 @@ export async function readState(
   return { panel, choice, hour, rule, papers, isShown: isClosed || papers.size === panel.members.length };
 }
 
-/** As the triggers of marks: a panel sits, and has not confirmed an outcome for the student's project. */
-export async function hasOpenPanel(reader: Reader, accountId: number): Promise<boolean> {
+/**
+ * As the triggers of marks: a panel sits, and has not confirmed an outcome for the student's project.
+ * @returns the accounts of the panel
+ */
+export async function openPanelOf(reader: Reader, accountId: number): Promise<readonly number[] | null> {
   const panel = await panelOf(reader, accountId);
-  if (panel === null || panel.members.length === 0) return false;
+  if (panel === null || panel.members.length === 0) return null;
+  const members = panel.members.map(({ id }) => id);
   const [choice] = await selectionOfStudent(reader, { accountId });
-  if (choice === undefined) return true;
+  if (choice === undefined) return members;
   const of = { accountId, choice: momentOf(choice), number: hourNumber(panel.slot) };
   const hour = await hourOf(reader, of);
-  return hour === null || hour.confirmed_at === null;
+  return hour === null || hour.confirmed_at === null ? members : null;
 }
 
 export const presentPaper = ({ paper, marks, givenAt }: GivenPaper) => ({

@@ -231,6 +231,8 @@ test('no desk gives the mark of a viva that a panel gives, before the panel has 
     return pages.map(({ body }) => body.panel_marks);
   };
   expect(await saysSo(), 'said before').toEqual([true, true]);
+  const asExaminer = [one.client, outside].map(async (who) => (await who.get(recorded)).body.on_panel);
+  expect(await Promise.all(asExaminer), 'who is led to the viva').toEqual([true, undefined]);
   expect(await mark()).toMatchObject({ status: 409, body: { code: 'conflict' } });
   expect((await record('marked', 90)).status).toBe(409);
   expect(await marksStored()).toEqual([]);

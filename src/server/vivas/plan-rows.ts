@@ -217,6 +217,7 @@ const planStudents = (db: Kysely<Tables>, batchId: number) =>
       'student.id',
       'student.email',
       'student.name',
+      'student.suspended_at as suspendedAt',
       'project.name as project',
       'extra.minutes as extra',
     ])

@@ -162,6 +162,32 @@ test('one press gives everybody a time, and pressed again moves nobody', async (
   expect((await office.get(`${path}?day=2026-12-04`)).body).toMatchObject({ day: '2026-12-04', vivas: [] });
 });
 
+test('who is suspended gets no time, and one that was given is named', async () => {
+  const { set, fill, office, students, context } = await makeOffice({
+    students: 3,
+    plan: { reserve: false },
+  });
+  await set();
+  const suspended = (at: number | null, index: number) =>
+    context.database.transaction((writer) =>
+      writer
+        .updateTable('accounts')
+        .set({ suspended_at: at })
+        .where('id', '=', students[index]!.id)
+        .execute(),
+    );
+  await suspended(context.clock.now(), 0);
+  const { body } = await fill();
+  expect(body).toMatchObject({ unplaced_count: 0, days: [{ vivas: 2 }] });
+  await suspended(context.clock.now(), 1);
+  const { vivas } = (await office.get(path)).body;
+  expect(vivas).toMatchObject([{ concerns: ['suspended'] }, { concerns: [] }]);
+  const day = (await office.get(`${path.replace('viva-plan', 'viva-day')}?day=2026-12-03`)).body;
+  expect(day.vivas.map((viva: { suspended?: true }) => viva.suspended)).toEqual([true, undefined]);
+  await suspended(null, 0);
+  expect((await fill()).body.days).toMatchObject([{ vivas: 3 }]);
+});
+
 test('a draw is repeated by its seed, and needs one', async () => {
   const { set, fill } = await makeOffice({ students: 6, plan: { reserve: false } });
   await set({ rooms: [{ name: 'Room 1', link: null }] });

@@ -16,13 +16,13 @@ function inOrder(students: readonly Waiting[], order: PlanOrder, seed: string): 
 
 export type Waiting = StudentToPlan & { repeats: MissedViva | undefined };
 
-/** Who needs a time, in the order of the students; a viva that was missed with a reason is repeated. */
+/** Who needs a time, in the order of the students: nobody suspended. A viva that was missed with a reason is repeated. */
 export function waitingAmong(
   students: readonly StudentToPlan[],
   missed: Awaited<ReturnType<typeof missedInBatch>>,
 ): Waiting[] {
   return students
-    .filter(({ id, startsAt }) => needsTime(startsAt, missed.get(id)))
+    .filter(({ id, startsAt, suspendedAt }) => suspendedAt === null && needsTime(startsAt, missed.get(id)))
     .map((student) => ({ ...student, repeats: repeatedBy(missed.get(student.id) ?? [], null) }));
 }
 

@@ -75,6 +75,7 @@ export async function presentDay(
         examiners: panelOf(row.id).map(({ name }) => shownName(name)),
         attendance: known === undefined ? null : presentAttendance(known, zone),
         ...(Boolean(row.isRepeat) && { repeat: true as const }),
+        ...(row.suspendedAt !== null && { suspended: true as const }),
       };
     }),
   };

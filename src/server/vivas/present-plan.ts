@@ -84,6 +84,7 @@ function presentViva(
       ...concerns,
       ...(hasWaited ? (['same-panel'] as const) : []),
       ...(isMissed ? (['missed'] as const) : []),
+      ...(row.suspendedAt === null ? [] : (['suspended'] as const)),
       ...(row.batchId === batch.id && row.project !== null ? [] : (['not-here'] as const)),
     ],
     ...(repeats !== undefined && { repeat: true as const }),

@@ -76,6 +76,7 @@ export const slotsOfDay = compiledQuery((db, p: { batchId: number; from: number;
       'slot.account_id as accountId',
     ])
     .select(['student.email', 'student.name', 'project.name as project', 'order.batch_id as batchId'])
+    .select('student.suspended_at as suspendedAt')
     .select(['room.id as roomId', 'room.name as room', 'room.link'])
     .select(isRepeat('slot').as('isRepeat')),
 );

@@ -1,4 +1,5 @@
-import { screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
+import { createRoutesStub, Outlet } from 'react-router';
 import { expect, it } from 'vitest';
 import type { Role } from '#contract/accounts/calls';
 import { mentor, student } from '#support/contract-fixtures';
@@ -6,9 +7,10 @@ import { mockApi } from '#support/mock-api';
 import { renderScreen, renderWithRouter } from '#support/render-screen';
 import { ProfileGroup } from '../features/accounts/own-account/profile-group.tsx';
 import * as home from './home.tsx';
+import * as notFound from './not-found.tsx';
 import * as setup from './setup.tsx';
 
-const words = { heading: null, paragraph: null, steps: null };
+const homeWords = { heading: null, paragraph: null, steps: null };
 const project = {
   name: 'A shop',
   course: 'MERN',
@@ -21,12 +23,44 @@ it.each([
   ['with projects', [project], 0],
 ] as const)('home %s: the footer’s link to them leads to words', async (_, catalogue, count) => {
   mockApi();
-  const clientLoader = () => ({ academyName: 'Academy', words, catalogue });
+  const clientLoader = () => ({ academyName: 'Academy', words: homeWords, catalogue });
   await renderScreen({ ...home, clientLoader }, { path: '/' });
   const section = screen.getByRole('heading', { name: 'Projects to choose from' }).closest('section');
   expect(section?.id).toBe('projects');
   expect(screen.queryAllByText('The academy has not published its projects yet.')).toHaveLength(count);
   expect(section?.querySelectorAll('li')).toHaveLength(catalogue.length);
+});
+
+it.each([
+  [student, 'Go to your dashboard'],
+  [mentor, 'Go to your batches'],
+  [{ ...mentor, examiner: true as const }, 'Go to your vivas'],
+  [{ ...mentor, role: 'administrator' as const }, 'Go to the office'],
+])('home and an unknown address say where a reader’s own screen is (%#)', async (user, words) => {
+  mockApi();
+  const clientLoader = () => ({ academyName: 'Academy', words: homeWords, catalogue: [] });
+  const frame = {
+    id: 'routes/public-frame',
+    loader: () => user,
+    Component: Outlet,
+    HydrateFallback: () => null,
+  };
+  const Stub = createRoutesStub([
+    {
+      ...frame,
+      children: [
+        { path: '/', loader: clientLoader, Component: home.default },
+        { path: '*', Component: notFound.default },
+      ],
+    },
+  ]);
+  for (const at of ['/', '/nowhere']) {
+    const { unmount } = render(<Stub initialEntries={[at]} />);
+    expect(await screen.findByRole('link', { name: words })).toBeTruthy();
+    const isStudents = at === '/nowhere' && user.role === 'student';
+    expect(screen.queryAllByText(/Your submitted work is safe/)).toHaveLength(isStudents ? 1 : 0);
+    unmount();
+  }
 });
 
 it.each([

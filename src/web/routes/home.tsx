@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
 import type { HomeWords } from '#contract/catalogue/appearance';
 import type { CatalogueItem } from '#contract/page-rendering';
+import { homeLinkOf } from '#contract/home-links';
 import { pageTitle, portalName } from '#contract/portal-name';
 import { homeOf } from '#contract/screens';
 import { Arch } from '../features/courses/arch.tsx';
@@ -22,7 +23,7 @@ function WayIn() {
     </ButtonLink>
   ) : (
     <ButtonLink to={homeOf(user)} variant="secondary">
-      {user.role === 'student' ? 'Go to your dashboard' : 'Go to the submissions'}
+      {homeLinkOf(user)}
     </ButtonLink>
   );
 }

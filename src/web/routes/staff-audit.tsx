@@ -46,7 +46,7 @@ function Lines({ view, page: { lines, next } }: { view: AuditView; page: Lines }
     );
   return (
     <>
-      <AuditList lines={lines} />
+      <AuditList lines={lines} hasOlder={next !== null} />
       <ListPages
         first={view.after === '' ? null : { label: 'Newest', to: auditAddress({ ...view, after: '' }) }}
         next={next === null ? null : { label: 'Older', to: auditAddress({ ...view, after: next }) }}

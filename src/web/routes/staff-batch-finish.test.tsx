@@ -51,7 +51,9 @@ const cells = () =>
   screen.getAllByRole('row').map((one) => [...one.children].map(({ textContent }) => textContent));
 
 it('names every group with its count, and lists the students of the first with any', async () => {
-  await open(unfinished('unsubmitted', [row('Asha'), row('Bina', { task: 'final', due_at: null })]));
+  await open(
+    unfinished('unsubmitted', [row('Asha'), row('Bina', { task: 'final', due_at: null, suspended: true })]),
+  );
   const groups = within(screen.getByRole('navigation', { name: 'Missing' }));
   expect(groups.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
     'No project (0)',
@@ -70,7 +72,7 @@ it('names every group with its count, and lists the students of the first with a
   expect(cells()).toEqual([
     ['Student', 'Task', 'Due'],
     ['Asha', 'Week 2', expect.stringContaining('22 Nov')],
-    ['Bina', 'Final project', 'No due date'],
+    ['BinaSuspended', 'Final project', 'No due date'],
   ]);
   expect(screen.getByRole('link', { name: 'Asha' }).getAttribute('href')).toBe(
     '/staff/students/asha%40example.test',

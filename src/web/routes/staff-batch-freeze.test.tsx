@@ -88,6 +88,7 @@ it('names who is incomplete first, and what is released with who marked it', asy
     ['Asha', 'Week 2', 'Absent', 'Unknown'],
     ['Binu', 'Week 3', '86The student sees 80 now', 'AnjaliOnly if frozen as incomplete'],
   ]);
+  expect(cellsOf('Results').at(-1)?.slice(1, 3), 'no word about a pass mark').toEqual(['Incomplete', '–']);
   expect(screen.getByText('1 result can be frozen.')).toBeTruthy();
   expect(screen.getByText('2 marks are released with them.')).toBeTruthy();
   expect(screen.getByText('1 result is incomplete, with 1 unreleased mark.')).toBeTruthy();

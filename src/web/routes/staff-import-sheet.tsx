@@ -64,9 +64,9 @@ const redirectWithNotice = withNotices({
 
 const changeImport: SignedInHandler = async (call, { fields, params, search }) => {
   const id = params['id'] ?? '';
-  const { act: formName, changes: typed = '', 'Idempotency-Key': idempotencyKey } = fields;
+  const { act: formName, changes: typed = '', check, 'Idempotency-Key': idempotencyKey } = fields;
   if (formName === 'import') {
-    const body = { changes: readNumber(typed) };
+    const body = { changes: readNumber(typed), ...(check !== undefined && { check }) };
     await call('runImport', { params: { id }, body, idempotencyKey });
     return redirect(importAddress(id), 303);
   }

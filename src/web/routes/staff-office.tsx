@@ -1,4 +1,5 @@
 import type { Office } from '#contract/operations/calls';
+import { readEvents } from '#contract/operations/office-view';
 import { auditAddress } from '#contract/privacy/audit-view';
 import { SetUpSteps, Unprotected, WaitingList } from '../features/operations/office-home.tsx';
 import { AuditList } from '../features/privacy/audit-list.tsx';
@@ -29,7 +30,7 @@ function OfficeHome({ waiting, events, unprotected, ...setUp }: Office) {
       <Unprotected unprotected={unprotected} />
       <section aria-labelledby="events">
         <h2 id="events">Newest events</h2>
-        <AuditList lines={events} most={shownEvents} />
+        <AuditList lines={events} most={shownEvents} hasOlder={events.length === readEvents} />
       </section>
       <p>
         <ButtonLink variant="secondary" small to={auditAddress()}>

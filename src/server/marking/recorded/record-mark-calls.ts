@@ -114,7 +114,13 @@ export const recordedMarkCalls = ({ afterReview, ...elsewhere }: LaterRooms) => 
       const { accountId, batchId } = resource.student;
       const recorded = await readRecordedTask(reader, settings, resource, task);
       const [newest] = await newestOfTask(reader, { accountId, task });
-      const of = { accountId, task, batchId, submissionId: newest?.id ?? null };
+      const of = {
+        accountId,
+        task,
+        batchId,
+        submissionId: newest?.id ?? null,
+        viewerId: resource.viewer.accountId,
+      };
       const isReleased = recorded.record?.released === true;
       return { ...recorded, ...(await presentPanelMarks(reader, { ...of, isReleased }, elsewhere)) };
     },

@@ -55,6 +55,11 @@ export function comparedPeople(db: Kysely<Tables>, importId: number) {
     .where('person.intake_id', '=', importId);
 }
 
+/** Of a row: the account's own name or phone, which an import never replaces, is another one. */
+export const keepsOwn = sql<boolean>`(account.role = 'student' and (
+  (person.name is not null and person.name is distinct from account.name)
+  or (person.phone is not null and person.phone is distinct from account.phone)))`;
+
 /** JSON of the values to replace. */
 export function knownOfRow(engine: EngineName) {
   const known = (field: 'exit_score' | 'grade') =>

@@ -270,6 +270,33 @@ test('of two who mend a cell the later reads what it says now, and nothing is ov
   expect((await mend(name('Asha'))).status).toBe(200);
 });
 
+test('a page that shows an earlier preview imports nothing', async () => {
+  const { upload, check, importIt, imported, office } = await makeImportDesk();
+  const { id } = (await upload('email,first,second\na@x.test,40,80\n')).body;
+  const seen = (await check(id, ['email', 'exit_score', null])).body.check;
+  const now = (await check(id, ['email', null, 'exit_score'])).body.check;
+  expect(await importIt(id, { changes: null, check: seen })).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('Nothing was imported. Load the page again') },
+  });
+  expect(await imported('a@x.test')).toBeUndefined();
+  expect((await office.get(`/api/staff/intakes/${id}`)).body).toMatchObject({ state: 'checked', check: now });
+  expect((await importIt(id, { changes: null, check: now }, 'next')).body).toMatchObject({ check: null });
+  expect(await imported('a@x.test')).toMatchObject({ exit_score: 80 });
+});
+
+test('a name or phone that an account keeps is said in the preview', async () => {
+  const { context, upload, check, rowsOf } = await makeImportDesk();
+  await buildStudent(context, { email: 'own@x.test', name: 'Own Name', phone: '9876543210' });
+  const rows = ['own@x.test,Other Name,9876543210', 'new@x.test,New Name,9876543211'];
+  const { id } = (await upload(`email,name,phone\n${rows.join('\n')}\n`)).body;
+  const columns = ['email', 'name', 'phone'];
+  expect((await check(id, columns)).body).toMatchObject({ kept: 1, counts: { unchanged: 1, new: 1 } });
+  const shown = (await rowsOf(id)).rows as { cells: { field: string; kept?: string }[] }[];
+  const kept = shown.map(({ cells }) => cells.flatMap((cell) => cell.kept ?? []));
+  expect(kept).toEqual([['Own Name'], []]);
+});
+
 test('an archivedd batch takes nobody from a spreadsheet; whoever is in it, or waits for it, stays', async () => {
   const desk = await makeImportDesk();
   const { context, batch, other } = desk;

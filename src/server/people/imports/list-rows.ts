@@ -38,6 +38,8 @@ async function readRows(
     )
     .select([
       'account.id as accountId',
+      'account.name as accountName',
+      'account.phone as accountPhone',
       'account.role',
       'account.confirmed_at',
       'former.email as formerEmail',
@@ -132,6 +134,9 @@ function present(
     exit_score: asText(row.exit_score),
     grade: row.grade,
   };
+  const held = { name: row.accountName, phone: row.accountPhone } as Partial<typeof value>;
+  const isKept = (field: ImportField) =>
+    row.role === 'student' && field in held && value[field] !== null && value[field] !== held[field];
   const cells = importFields.map((field) => ({
     field,
     value: value[field],
@@ -140,6 +145,7 @@ function present(
         ? (known[field] ?? '')
         : null,
     fault: faults[field] ?? null,
+    ...(isKept(field) && { kept: held[field] ?? '' }),
     ...(faults[field] !== undefined && { typed: typedIn(row.line, field) }),
     ...(field === 'batch' && near !== null && { near }),
   }));

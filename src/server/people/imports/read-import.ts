@@ -9,6 +9,7 @@ import type { Reader } from '../../platform/database/database.ts';
 import { httpErrors } from '../../platform/http/http-errors.ts';
 import { parseId } from '../../platform/parse-id.ts';
 import { type SheetCell, shownText } from '../../platform/sheets/sheet-cell.ts';
+import { comparedPeople, keepsOwn } from './compare-people.ts';
 import { listRows } from './list-rows.ts';
 import { hasScores, importById, type ImportRecord, linesAfter, newestImports } from './queries.ts';
 
@@ -34,7 +35,7 @@ function presentImport(row: ImportRecord): calls.PeopleImport {
 function presentDetails(
   row: ImportRecord,
   samples: readonly (readonly SheetCell[])[],
-  rest: Pick<calls.ImportDetails, 'has_scores' | 'brought'>,
+  rest: Pick<calls.ImportDetails, 'has_scores' | 'kept' | 'brought'>,
 ): calls.ImportDetails {
   const headings = JSON.parse(row.headings) as string[];
   return {
@@ -46,8 +47,17 @@ function presentDetails(
     people_there: row.people_there,
     must_type:
       row.state === 'checked' ? numberToType({ changed: row.changed_count, there: row.people_there }) : null,
+    check: row.state === 'checked' ? row.check_key : null,
     ...rest,
   };
+}
+
+async function countKept(reader: Reader, importId: number): Promise<number> {
+  const row = await comparedPeople(reader, importId)
+    .where(keepsOwn)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
 }
 
 const newest = 20;
@@ -70,6 +80,7 @@ export async function importDetails(reader: Reader, id: string): Promise<calls.I
     lines.map(({ cells }) => cells),
     {
       has_scores: await hasScores(reader, peopleImport.id),
+      kept: peopleImport.state === 'checked' ? await countKept(reader, peopleImport.id) : 0,
       brought: found === null ? null : { people: found.brought, waiting: found.waiting },
     },
   );

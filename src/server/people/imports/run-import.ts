@@ -139,10 +139,15 @@ export const runImport = act(calls.runImport, {
         'unchanged_count',
         'wrong_count',
         'people_there',
+        'check_key',
       ])
       .executeTakeFirst();
     if (peopleImport === undefined)
       throw httpErrors.conflict('This spreadsheet has already been imported, or is being checked.');
+    if (body.check !== undefined && body.check !== peopleImport.check_key)
+      throw httpErrors.conflict(
+        'Someone has changed this spreadsheet since you opened the page. Nothing was imported. Load the page again and check the preview.',
+      );
     if (peopleImport.wrong_count > 0)
       throw httpErrors.badRequest(
         `${isAre(peopleImport.wrong_count, 'row is', 'rows are')} wrong. Correct the spreadsheet and upload it again.`,

@@ -112,15 +112,16 @@ export async function listInvited(
     .execute();
 }
 
-/** People who were imported and have not come yet. */
+/** People who were imported and have not come yet. @param of.uninvited only those without a live invitation */
 export async function invitable(
   database: Reader,
-  { emails, now }: { emails: readonly string[]; now: number },
+  { emails, now, uninvited }: { emails: readonly string[]; now: number; uninvited?: true | undefined },
 ): Promise<InvitedRow[]> {
   if (emails.length === 0) return [];
   return database
     .selectFrom(invited(database, { batchId: null, now }).where('imported.email', 'in', emails).as('person'))
     .where('person.state', 'not in', ['used', 'came'])
+    .$if(uninvited === true, (query) => query.where('person.state', 'in', ['not-invited', 'revoked']))
     .orderBy('person.email')
     .select(personColumns)
     .execute();

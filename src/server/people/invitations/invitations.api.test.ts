@@ -209,6 +209,11 @@ test('mail goes to each of a batch who was not invited yet, in pieces, with a li
   expect((await send({ batch: 'MERN-2026-11' }, 'again')).body).toEqual({ invited: 0 });
   expect(await statesOf('?batch=DSA-2026-10')).toEqual({ 'other@x.test': 'not-invited' });
 
+  const late = { batch: null, emails: ['p02@x.test'], uninvited: true };
+  expect((await send(late, 'late')).body, 'from a page that showed them as not invited').toEqual({
+    invited: 0,
+  });
+
   // To one address no more mail than goes there in a day.
   const once = (n: number) =>
     send({ batch: null, emails: ['p02@x.test', 'p00@x.test', 'p01@x.test'] }, `once ${n}`);

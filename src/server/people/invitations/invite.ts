@@ -22,7 +22,11 @@ import {
 import { countInvited, invitable, listInvited, type InvitedRow } from './invitation-queries.ts';
 
 /** Of a batch (null: all), not invited yet; or some addresses, even if invited. */
-export type Whom = { batch: string | null; emails?: readonly string[] | undefined };
+export type Whom = {
+  batch: string | null;
+  emails?: readonly string[] | undefined;
+  uninvited?: true | undefined;
+};
 export type InvitedBy = { actorId: number; now: number };
 
 const noMail = 'This portal cannot send email yet. Please print the invitations.';
@@ -118,13 +122,15 @@ export const invitingCalls = [
     who: administrator,
     key: { kind: 'invitations', content: ({ body: { batch, emails } }) => [batch, emails ?? null] },
     audit: 'send-invitations',
-    async run(writer, { context, resource, body: { batch, emails }, now }) {
+    async run(writer, { context, resource, body: { batch, emails, uninvited }, now }) {
       if (context.settings.smtpUrl === null) throw httpErrors.conflict(noMail);
       requirePublicUrl(context.settings);
       const batchId = await batchIdOf(writer, batch);
       const by = { actorId: resource.accountId, now };
       if (emails !== undefined)
-        return { id: await inviteByMail(writer, context, await invitable(writer, { emails, now }), by) };
+        return {
+          id: await inviteByMail(writer, context, await invitable(writer, { emails, now, uninvited }), by),
+        };
       const invited = (await countInvited(writer, { batchId, now }))['not-invited'];
       if (invited === 0) return { id: 0 };
       const payload = { batchId, actorId: resource.accountId };

@@ -13,7 +13,15 @@ import { localMoment } from '../../platform/zoned-time.ts';
 import { countInvited, invitable, listInvited, type InvitedRow } from './invitation-queries.ts';
 import { makeInvitationCodes, type InvitationCode } from './typed-codes.ts';
 import { invitationLifeMs } from './invitations.ts';
-import { type InvitedBy, batchIdOf, greeting, invitationPath, invite, requirePublicUrl } from './invite.ts';
+import {
+  type InvitedBy,
+  type Whom,
+  batchIdOf,
+  greeting,
+  invitationPath,
+  invite,
+  requirePublicUrl,
+} from './invite.ts';
 
 /** Of each person's, by email. */
 type Codes = ReadonlyMap<string, InvitationCode>;
@@ -126,13 +134,13 @@ async function printSheetAgain(
 
 async function peopleToPrint(
   reader: Reader,
-  { batch, emails }: { batch: string | null; emails?: string[] | undefined },
+  { batch, emails, uninvited }: Whom,
   now: number,
 ): Promise<InvitedRow[]> {
   const batchId = await batchIdOf(reader, batch);
   return emails === undefined
     ? listInvited(reader, { state: 'not-invited', batchId, now, limit: printedAtOnce })
-    : invitable(reader, { emails, now });
+    : invitable(reader, { emails, now, uninvited });
 }
 
 export const printingCalls = [

@@ -63,6 +63,10 @@ test('a repetition gives the same people links that work, beside the first ones,
   const fourth = await print('fourth', { batch: null, emails: ['devi@x.test'] });
   expect(await stateOf(linksOf(third)['devi@x.test']!)).toBe('revoked');
   expect(await stateOf(linksOf(fourth)['devi@x.test']!)).toBe('open');
+  // A page that showed nobody of them as invited ends no invitation.
+  const late = { batch: null, emails: ['devi@x.test', 'bala@x.test'], uninvited: true };
+  expect((await print('late', late)).body).toMatchObject({ sheet: null, invitations: [] });
+  expect(await stateOf(linksOf(fourth)['devi@x.test']!)).toBe('open');
   expect(await context.database.reader.selectFrom('printed_sheets').select('id').execute()).toHaveLength(3);
   expect((await readAuditLog(app)).filter(({ act }) => act === 'invite-person')).toHaveLength(9);
 });

@@ -41,6 +41,19 @@ it('lists vivas with time, room and panel, and leads to the papers', async () =>
   expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual([remote.link, '_blank']);
 });
 
+it('lists today and later first: on a phone the past ones hid the next', async () => {
+  const at = (hours: number, s_name: string) => ({
+    ...viva,
+    student: { s_id: `${s_name}@example.test`, s_name },
+    starts_at: new Date(Date.now() + hours * 3_600_000).toISOString(),
+  });
+  await renderWithRouter(
+    <VivaList user={outside} vivas={[at(-30, 'Past'), at(-1, 'Late'), at(20, 'Next')]} />,
+  );
+  expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Late', 'Next', 'Past']);
+  expect(screen.getByRole('heading', { name: 'Earlier vivas' })).toBeTruthy();
+});
+
 it('says that there are none', async () => {
   await renderWithRouter(<VivaList user={outside} vivas={[]} />);
   expect(screen.getByRole('heading', { name: 'No vivas' })).toBeTruthy();

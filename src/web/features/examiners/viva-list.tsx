@@ -1,15 +1,21 @@
 import { Link } from 'react-router';
+import { hourMs } from '#contract/durations';
 import { vivaAddress } from '#contract/examiners/addresses';
 import type { CurrentUser } from '#contract/accounts/calls';
 import { homeLinkOf } from '#contract/home-links';
 import { homeOf } from '#contract/screens';
 import type { OwnViva } from '#contract/examiners/viva-calls';
+import { useFirstServerNow } from '../../lib/page/page-time.ts';
 import { CardTable, CellNote } from '../../ui/card-table.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 
-/** In order of time. */
+/** A viva of today that runs late stays above. */
+const earlierMs = 12 * hourMs;
+
+/** In order of time, those of today and later first. */
 export function VivaList({ user, vivas }: { user: CurrentUser; vivas: readonly OwnViva[] }) {
+  const now = useFirstServerNow(0);
   if (vivas.length === 0)
     return (
       <EmptyState title="No vivas">
@@ -21,8 +27,25 @@ export function VivaList({ user, vivas }: { user: CurrentUser; vivas: readonly O
         )}
       </EmptyState>
     );
+  const isEarlier = ({ starts_at }: OwnViva) => Date.parse(starts_at) < now - earlierMs;
+  const next = vivas.filter((viva) => !isEarlier(viva));
+  const earlier = vivas.filter(isEarlier);
   return (
-    <CardTable caption="Vivas, by time" columns={['Student', 'Time', 'Minutes', 'Room', 'Panel']}>
+    <>
+      {next.length > 0 && <Vivas caption="Vivas, by time" vivas={next} />}
+      {earlier.length > 0 && (
+        <section aria-labelledby="earlier-vivas">
+          <h2 id="earlier-vivas">Earlier vivas</h2>
+          <Vivas caption="Earlier vivas, by time" vivas={earlier} />
+        </section>
+      )}
+    </>
+  );
+}
+
+function Vivas({ caption, vivas }: { caption: string; vivas: readonly OwnViva[] }) {
+  return (
+    <CardTable caption={caption} columns={['Student', 'Time', 'Minutes', 'Room', 'Panel']}>
       {vivas.map(({ student, project, batch, starts_at, minutes, room, link, panel }) => (
         <tr key={student.s_id}>
           <th scope="row">

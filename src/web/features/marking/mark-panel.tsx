@@ -33,10 +33,13 @@ export function MarkPanel<Row extends MarkRow>({
   row,
   onSaved,
   onLeave,
+  isMarkedElsewhere = false,
   children,
   ...props
 }: MarkPanelProps<Row> & {
   row: Row;
+  /** A new mark is refused: the form shows only what was typed before. */
+  isMarkedElsewhere?: boolean;
   onSaved: (changed: Row) => void;
   onLeave: () => void;
   /** Below a saved mark: its history. */
@@ -45,7 +48,7 @@ export function MarkPanel<Row extends MarkRow>({
   const { userId, onGoOn } = props;
   const isDraftsOpen = useDraftsOpen();
   const hasDraft = () => isDraftsOpen && hasMarkDraft(userId, row.number);
-  const [isOpen, setOpen] = useState(() => !isMarked(row) || hasDraft());
+  const [isOpen, setOpen] = useState(() => (!isMarked(row) && !isMarkedElsewhere) || hasDraft());
   const [knewDrafts, setKnewDrafts] = useState(isDraftsOpen);
   if (knewDrafts !== isDraftsOpen) {
     setKnewDrafts(isDraftsOpen);
@@ -77,6 +80,7 @@ export function MarkPanel<Row extends MarkRow>({
     ({ drafts }) => Object.keys(drafts).length > 0,
   );
   const note = <TypedNote userId={userId} row={row} addressOf={props.addressOf} />;
+  if (!isMarked(row) && isMarkedElsewhere && !isOpen && !isQueued) return note;
   if (isOpen || isQueued || !isMarked(row))
     return (
       <>

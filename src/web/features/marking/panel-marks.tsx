@@ -1,10 +1,26 @@
+import { Link } from 'react-router';
+import { vivaAddress } from '#contract/examiners/addresses';
+import type { DeskSubmission } from '#contract/marking/calls';
 import { Notice } from '../../ui/notice.tsx';
 
 /** Before a mentor types a mark that the portal would refuse. */
-export function PanelMarks() {
+export function PanelMarks({
+  student,
+  panel_marks,
+  on_panel,
+}: Pick<DeskSubmission, 'student' | 'panel_marks' | 'on_panel'>) {
+  if (panel_marks !== true) return null;
   return (
     <Notice tone="info" role="note">
-      The panel of this viva gives the mark. You can change it here after the panel has confirmed it.
+      <span>
+        The panel of this viva gives the mark. You can change it here after the panel has confirmed it.
+      </span>
+      {on_panel === true && (
+        <>
+          {' '}
+          <Link to={vivaAddress(student.s_id)}>Open the viva</Link>
+        </>
+      )}
     </Notice>
   );
 }

@@ -108,8 +108,8 @@ function Line({ line }: { line: AuditLine }) {
   );
 }
 
-/** Equal events as one entry, which opens. */
-function Group({ lines }: { lines: readonly [AuditLine, ...AuditLine[]] }) {
+/** Equal events as one entry, which opens. @param hasMore older ones are not here, so nothing is counted */
+function Group({ lines, hasMore }: { lines: readonly [AuditLine, ...AuditLine[]]; hasMore: boolean }) {
   const [newest] = lines;
   const subjects = lines.map((line) => personBehind(line)?.name ?? subjectName(line.subject)).filter(Boolean);
   const isOf = personBehind(newest)?.as === 'of';
@@ -117,9 +117,11 @@ function Group({ lines }: { lines: readonly [AuditLine, ...AuditLine[]] }) {
   const did =
     subjects.length === 0
       ? newest.words
-      : areThings
-        ? thingsInShort(newest.words, subjects)
-        : `${newest.words}${isOf ? ' of' : ''} ${namesInShort(subjects)}`;
+      : hasMore
+        ? `${newest.words}${isOf ? ' of' : ''} ${subjects[0]} and others`
+        : areThings
+          ? thingsInShort(newest.words, subjects)
+          : `${newest.words}${isOf ? ' of' : ''} ${namesInShort(subjects)}`;
   return (
     <li>
       <Instant at={newest.at} />
@@ -130,7 +132,7 @@ function Group({ lines }: { lines: readonly [AuditLine, ...AuditLine[]] }) {
         />
         <span>{` ${did}`}</span>
         <details className={styles['more']}>
-          <summary>{`${lines.length} entries`}</summary>
+          <summary>{`${lines.length}${hasMore ? ' or more' : ''} entries`}</summary>
           <ul className={styles['lines']}>
             {lines.map((line) => (
               <Line key={line.id} line={line} />
@@ -142,17 +144,26 @@ function Group({ lines }: { lines: readonly [AuditLine, ...AuditLine[]] }) {
   );
 }
 
-/** Newest first; each name leads to what else there is of it. */
-export function AuditList({ lines, most = Infinity }: { lines: readonly AuditLine[]; most?: number }) {
+/** Newest first; each name leads to what else there is of it. @param hasOlder the last group may go on */
+export function AuditList({
+  lines,
+  most = Infinity,
+  hasOlder,
+}: {
+  lines: readonly AuditLine[];
+  most?: number;
+  hasOlder: boolean;
+}) {
+  const groups = groupLines(lines);
   return (
     <ol aria-label="Entries" className={styles['lines']}>
-      {groupLines(lines)
+      {groups
         .slice(0, most)
-        .map((group) =>
+        .map((group, index) =>
           group.length === 1 ? (
             <Line key={group[0].id} line={group[0]} />
           ) : (
-            <Group key={group[0].id} lines={group} />
+            <Group key={group[0].id} lines={group} hasMore={hasOlder && index === groups.length - 1} />
           ),
         )}
     </ol>

@@ -114,7 +114,8 @@ function Notes({ under_review, newer_version, opened }: NextResult) {
 
 function outcomeOf(one: NextResult): string {
   const words = [passedWords(one), one.grade].filter((word) => word !== null);
-  return words.length === 0 ? 'No pass mark' : words.join(', ');
+  if (words.length > 0) return words.join(', ');
+  return one.state === 'complete' ? 'No pass mark' : '–';
 }
 
 export function NextResults({ students }: { students: readonly NextResult[] }) {

@@ -15,7 +15,7 @@ import { taskLabel } from '../../lib/task-label.ts';
 import { pageUntil, usePages } from '../../lib/use-pages.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { CardTable } from '../../ui/card-table.tsx';
+import { CardTable, CellNote } from '../../ui/card-table.tsx';
 import { formatNumber } from '../../ui/format-number.ts';
 import { Row, Small, Stack } from '../../ui/layout.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
@@ -124,6 +124,7 @@ export function UnfinishedList({ page, user }: Props) {
                 <tr key={keyOf(row)}>
                   <th scope="row">
                     <Link to={studentAddress(student.s_id)}>{student.s_name}</Link>
+                    {row.suspended === true && <CellNote>Suspended</CellNote>}
                   </th>
                   {hasTasks && (
                     <td data-label="Task">

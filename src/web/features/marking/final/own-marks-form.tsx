@@ -1,12 +1,15 @@
+import { useRef, useState } from 'react';
 import type { FinalMarks } from '#contract/viva-hour/final-calls';
 import { hourLimits, pointsProblemOf, typedMarks, typedPoints } from '#contract/viva-hour/hour';
 import { call } from '../../../lib/calls/client.ts';
 import { refuseInvalid } from '../../../lib/forms/form-action.ts';
 import { useDraft } from '../../../lib/forms/use-draft.ts';
 import { useForm } from '../../../lib/forms/use-form.ts';
+import { useKeyShortcuts } from '../../../lib/use-key-shortcuts.ts';
 import { finalMarksDraft } from '../../../lib/stored-names/staff.ts';
 import { ActionForm } from '../../../ui/action-form.tsx';
 import { TextArea, TextField } from '../../../ui/field.tsx';
+import { useGoOnKeys } from '../desk/key-help.tsx';
 import styles from './final.module.css';
 
 type Opinion = { points: { line: string; points: number }[]; words: string };
@@ -66,6 +69,21 @@ export function OwnMarksForm({
     onRefused: ({ current }) => current !== undefined && onGiven(current as FinalMarks),
   });
   const marks = typedMarks(typed, lines);
+  // As in the ordinary form of the desk.
+  const first = useRef<HTMLInputElement>(null);
+  const words = useRef<HTMLTextAreaElement>(null);
+  const [shortcuts] = useState(() => ({
+    m() {
+      first.current?.focus();
+      first.current?.select();
+    },
+    c: () => words.current?.focus(),
+  }));
+  useKeyShortcuts(shortcuts);
+  useGoOnKeys(null, () => {
+    // The office may be closing the marks in a form beside it.
+    if (document.activeElement?.closest('form') === first.current?.form) form.submit();
+  });
   return (
     <ActionForm
       form={form}
@@ -77,9 +95,10 @@ export function OwnMarksForm({
       further={marks !== null && lines.length > 1 && <strong>{`${marks} out of 100`}</strong>}
     >
       <div className={styles['points']}>
-        {lines.map((line) => (
+        {lines.map((line, index) => (
           <TextField
             key={line.id}
+            ref={index === 0 ? first : undefined}
             label={`${line.text} (${rangeOf(line)})`}
             name={`points ${line.id}`}
             inputMode="decimal"
@@ -91,6 +110,7 @@ export function OwnMarksForm({
         ))}
       </div>
       <TextArea
+        ref={words}
         label="Your words"
         hint="The other marker reads them after both have given marks. The student does not."
         name="words"

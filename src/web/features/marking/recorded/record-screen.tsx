@@ -148,7 +148,7 @@ export function RecordScreen({ first, user }: { first: RecordedTask; user: Curre
         <div className={styles['columns']}>
           <Stack gap={3}>
             <Refused addressOf={addressOf} />
-            {taskRecord.panel_marks === true && <PanelMarks />}
+            <PanelMarks {...taskRecord} />
             {taskRecord.two_mark === true && <TwoMark />}
             {row.status == null && (
               <Small>For work without a file, such as a viva, and for work that was not done.</Small>

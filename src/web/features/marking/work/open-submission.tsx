@@ -184,7 +184,7 @@ export function OpenSubmission({
         <SubmissionWork submission={submission} userId={user.account} />
       </div>
       <div className={styles['panel']}>
-        {submission.panel_marks === true && <PanelMarks />}
+        <PanelMarks {...submission} />
         <ReviewPanel row={submission} marked={submission} newest={knownNewest} user={user} onSaved={saved}>
           {submission.two_mark === true ? (
             <FinalPart
@@ -205,6 +205,7 @@ export function OpenSubmission({
               onNewest={setKnownNewest}
               userId={user.account}
               rubricLines={submission.rubric_lines ?? []}
+              isMarkedElsewhere={submission.panel_marks === true}
               onSaved={saved}
               onGoOn={onGoOn}
               onLeave={() => document.getElementById(id)?.focus()}

@@ -28,7 +28,9 @@ const peopleImport: ImportDetails = {
   remembered: false,
   people_there: 9,
   must_type: null,
+  check: null,
   has_scores: true,
+  kept: 0,
 };
 const cells = (batch: Partial<ImportRow['cells'][number]>): ImportRow['cells'] => [
   { field: 'email', value: 'a@x.test', before: null, fault: null },
@@ -66,6 +68,21 @@ it('shows of each row what happens, what was before, and what is wrong with whic
   expect(screen.getByRole('link', { name: 'More rows' }).getAttribute('href')).toBe(
     '/staff/intake/7?after=3',
   );
+});
+
+it('says which name or phone stays, since the person has an account', async () => {
+  const own = cells({}).map((cell) =>
+    cell.field === 'name' ? { ...cell, value: 'Asha R', kept: 'Asha Rao' } : cell,
+  );
+  const rows: ImportRow[] = [{ line: 2, state: 'unchanged', cells: own }];
+  await renderWithRouter(
+    <DryRun
+      peopleImport={{ ...peopleImport, kept: 1 }}
+      page={{ show: null, after: 0, edit: null, rows, more: false }}
+    />,
+  );
+  expect(screen.getByText('Stays Asha Rao')).toBeTruthy();
+  expect(screen.getByText(/^1 person with an account keeps their own name or phone\./)).toBeTruthy();
 });
 
 it('names what is not read and what will be missing for it, and nothing where all is there', async () => {

@@ -206,6 +206,11 @@ export function DryRun({ peopleImport, page }: { peopleImport: ImportDetails; pa
   return (
     <>
       <NotImported peopleImport={peopleImport} />
+      {peopleImport.kept > 0 && (
+        <Notice role="note">
+          {`${countOf(peopleImport.kept, 'person', 'people')} with an account ${peopleImport.kept === 1 ? 'keeps' : 'keep'} their own name or phone. To correct it, open the person.`}
+        </Notice>
+      )}
       <Row as="nav" gap={2} aria-label="Rows" ref={choicesRef}>
         {choices.map(({ state: one, label, count }) => (
           <ButtonLink

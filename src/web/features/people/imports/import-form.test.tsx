@@ -21,7 +21,9 @@ const details = (counts: ImportDetails['counts'], more: Partial<ImportDetails> =
   remembered: false,
   people_there: 9,
   must_type: null,
+  check: null,
   has_scores: true,
+  kept: 0,
   ...more,
 });
 const none = { new: 0, changed: 0, unchanged: 0, wrong: 0 };
@@ -48,6 +50,12 @@ it.each([
   const bar = await show(details(counts));
   expect(bar.getByText(words)).toBeTruthy();
   expect(bar.getByRole('button', { name })).toBeTruthy();
+});
+
+it('sends which preview was seen', async () => {
+  const bar = await show(details({ ...none, new: 2 }, { check: 'seen' }));
+  const form = bar.getByRole('button', { name: 'Import 2 rows' }).closest('form') as HTMLFormElement;
+  expect(new FormData(form).get('check')).toBe('seen');
 });
 
 it('asks for the number in the bar where many people change', async () => {

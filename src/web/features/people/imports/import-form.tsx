@@ -19,8 +19,8 @@ export function readNumber(typed: string): number | null {
  * @param props.children what can be done about wrong rows
  */
 export function ImportForm({ peopleImport, children }: { peopleImport: ImportDetails; children: ReactNode }) {
-  const { counts, people_there, must_type, rows } = peopleImport;
-  const form = useActionForm({ formName: 'import' });
+  const { counts, people_there, must_type, check, rows } = peopleImport;
+  const form = useActionForm({ formName: 'import', hidden: check === null ? {} : { check } });
   const { isBusy } = form;
   const words = (
     <p className={styles['counts']}>

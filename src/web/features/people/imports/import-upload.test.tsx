@@ -24,7 +24,9 @@ const peopleImport: ImportDetails = {
   remembered: false,
   people_there: 9,
   must_type: null,
+  check: null,
   has_scores: true,
+  kept: 0,
 };
 
 it('shows how much of a spreadsheet has left, and what the portal does with it', async () => {

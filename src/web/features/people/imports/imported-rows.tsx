@@ -11,9 +11,9 @@ export const rowStateLabels: Record<RowState, string> = {
 
 /** What a cell will hold, and held before; or why it is wrong. */
 export function CellText({
-  cell: { value, before, fault },
+  cell: { value, before, fault, kept },
 }: {
-  cell: { value: string | null; before: string | null; fault: string | null };
+  cell: { value: string | null; before: string | null; fault: string | null; kept?: string | undefined };
 }) {
   return (
     <>
@@ -24,6 +24,9 @@ export function CellText({
       )}
       {before === null && value !== null && <span>{value}</span>}
       {before !== null && <ins className={styles['after']}>{value}</ins>}
+      {kept !== undefined && (
+        <span className={styles['kept']}>{`Stays ${kept === '' ? 'empty' : kept}`}</span>
+      )}
       {fault !== null && <span className={styles['fault']}>{fault}</span>}
     </>
   );

@@ -81,6 +81,19 @@ it('says each time that an invitation was emailed, and whom it invites once they
   expect(api.of('sendInvitations')).toMatchObject([{ body: { batch: null, emails: ['asha@x.test'] } }]);
 });
 
+it('ends no invitation that a colleague has made since the page was opened', async () => {
+  const api = mockApi();
+  api.reply('printInvitations', { sheet: null, invitations: [], left: 0 });
+  await show('stage=imported', {}, asha);
+  fireEvent.click(button('Print for 1 person'));
+  await screen.findByText('Nothing to print. 1 person was invited in the meantime or cannot be invited.');
+  expect(api.of('printInvitations')[0]?.body).toEqual({
+    batch: null,
+    emails: ['asha@x.test'],
+    uninvited: true,
+  });
+});
+
 const sheet = {
   sheet: '7',
   left: 0,

@@ -79,7 +79,10 @@ export function InvitePeople({
   const { sendsMail } = useSite();
   const batch = view.batch === '' ? null : view.batch;
   const inviting = useInviting({
-    whom: ticked.length > 0 ? { batch: null, emails: ticked } : { batch },
+    whom:
+      ticked.length > 0
+        ? { batch: null, emails: ticked, ...(view.stage === 'imported' && { uninvited: true as const }) }
+        : { batch },
     emails: ticked,
     live,
     onDone,

@@ -6,7 +6,12 @@ import { useForm } from '../../../lib/forms/use-form.ts';
 import { peopleCount } from '../people-words.ts';
 
 /** For whom: these, or everybody of the batch (null: of all) who was not invited yet. */
-type Whom = { batch: string | null; emails?: readonly string[] };
+type Whom = {
+  batch: string | null;
+  emails?: readonly string[];
+  /** The page shows none of these as invited: whoever is by now keeps that invitation. */
+  uninvited?: true;
+};
 
 export type Live = Pick<ExpectedPerson, 's_id' | 'invited_at'>;
 
@@ -35,18 +40,32 @@ export function useInviting({
     onDone();
     await revalidate();
   };
+  /** Of those that were selected as not invited. */
+  const keptWords = (invited: number): string => {
+    const kept = whom.uninvited === true ? (whom.emails?.length ?? 0) - invited : 0;
+    if (kept <= 0) return '';
+    return ` ${peopleCount(kept)} ${kept === 1 ? 'was' : 'were'} invited in the meantime or cannot be invited.`;
+  };
   const show = async (made: AnswerOf<'printInvitations'>) => {
     const { invitations, left } = made;
     setPrinted(made);
     const next = ` ${peopleCount(left)} are left. Print this sheet first, then the next one.`;
-    await finish(`${peopleCount(invitations.length)} on the sheet below.${left > 0 ? next : ''}`);
+    const words =
+      invitations.length === 0
+        ? 'Nothing to print.'
+        : `${peopleCount(invitations.length)} on the sheet below.`;
+    await finish(`${words}${left > 0 ? next : ''}${keptWords(invitations.length)}`);
   };
-  const { batch, emails: some } = whom;
-  const body = { batch, ...(some !== undefined && { emails: [...some] }) };
+  const { batch, emails: some, uninvited } = whom;
+  const body = {
+    batch,
+    ...(some !== undefined && { emails: [...some] }),
+    ...(uninvited === true && { uninvited }),
+  };
   const senders = {
     async send(idempotencyKey: string) {
       const { invited } = await call('sendInvitations', { body, idempotencyKey });
-      await finish(`${peopleCount(invited)} invited by email.`);
+      await finish(`${peopleCount(invited)} invited by email.${keptWords(invited)}`);
     },
     // Without an answer, the same people's sheet is made again.
     print: async (idempotencyKey: string) => show(await call('printInvitations', { body, idempotencyKey })),

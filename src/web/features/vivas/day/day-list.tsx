@@ -69,6 +69,7 @@ export function DayList({
             <Link to={addressOf(viva.student.s_id)}>{viva.student.s_name}</Link>
             <CellNote>{viva.project}</CellNote>
             {viva.repeat === true && <CellNote>Repeat</CellNote>}
+            {viva.suspended === true && <CellNote isSentence>Suspended</CellNote>}
           </td>
           <td data-label="Room">{roomOf.get(viva.room)}</td>
           <td data-label="Examiners">{viva.examiners.join(', ')}</td>

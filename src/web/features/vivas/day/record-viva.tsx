@@ -150,6 +150,7 @@ export function RecordViva({
         <Small>
           {[
             viva.repeat === true ? 'Repeat' : '',
+            viva.suspended === true ? 'Suspended' : '',
             room?.name,
             `${viva.minutes} minutes`,
             viva.project,
