@@ -51,6 +51,7 @@ const forms: Readonly<Record<string, Near>> = {
 /** By call: fields of that name are words elsewhere. */
 const formsOfCalls: Readonly<Record<string, Near>> = {
   'removeCatalogueFile.name': letters,
+  'runImport.check': letters,
   'verifyDocument.type': letters,
   'addPhrase.name': name,
   'addSharedPhrase.name': name,
