@@ -28,8 +28,8 @@ function stampOfInputs() {
     'vite.previews.config.ts',
     'react-router.config.ts',
   ];
-  for (const name of ['package-lock.json', ...settings, 'scripts/build.mjs', 'scripts/public-styles.mjs'])
-    files.push(path.join(root, name));
+  const scripts = ['scripts/build.mjs', 'scripts/public-styles.mjs', 'scripts/web-manifest.mjs'];
+  for (const name of ['package-lock.json', ...settings, ...scripts]) files.push(path.join(root, name));
   const hash = createHash('sha256');
   for (const file of files.sort())
     hash.update(path.relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
