@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { demoEmail } from '#contract/demo-accounts';
 import { signInAs } from './demo.ts';
-import { openBrowser, told } from './outbox-steps.ts';
+import { openBrowser, storedRequests, told } from './outbox-steps.ts';
 import { expect, test } from './portal.ts';
 import { saveBy } from './save-mark.ts';
 import { heading, ownQuestion, unfold, visit } from './screens.ts';
@@ -92,7 +92,8 @@ test('a submission, a comment and an edit without a line go from the dashboard o
     .select('id')
     .execute();
   expect(edited).toHaveLength(1);
-  // Told once.
+  // Told once, when the device has let go of it.
+  await expect.poll(() => storedRequests(again, demoEmail('week2'))).toEqual([]);
   await again.reload();
   await expect(heading(again, 'Student Dashboard')).toBeVisible();
   await expect(again.getByText('Submitted: week 2.')).toHaveCount(0);

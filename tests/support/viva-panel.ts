@@ -56,7 +56,7 @@ export async function makePanel() {
       client,
       read: async () => (await client.get(`${of}/hour`)).body,
       give: (body: object, headers = {}) => client.put(`${of}/marks`, body, headers),
-      confirm: (body: object) => client.put(`${of}/outcome`, body),
+      confirm: (body: object, headers = {}) => client.put(`${of}/outcome`, body, headers),
     };
   };
   return {

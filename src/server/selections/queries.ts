@@ -3,7 +3,7 @@ import { accountsAs } from '../accounts/queries.ts';
 import { batchesAs } from '../courses/batch-queries.ts';
 import { coursesAs } from '../courses/course-queries.ts';
 import { compiledQuery } from '../platform/database/compiled-query.ts';
-import type { Reader } from '../platform/database/database.ts';
+import type { Reader, Writer } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/schema.ts';
 import { briefsAs, lineColumns, rubricsAs } from '../projects/briefs.ts';
 import { courseOfProject, projectsAs } from '../projects/queries.ts';
@@ -76,6 +76,25 @@ export const selectionOfStudent = compiledQuery((db, p: { accountId: number }) =
     .select(['selections.started_at as startedAt', 'selections.chosen_at as chosenAt']),
 );
 export type SelectionRow = Awaited<ReturnType<typeof selectionOfStudent>>[number];
+
+/** Of a student whose choice may have been undone since; that one then. */
+export async function lastSelectionOf(
+  reader: Reader | Writer,
+  accountId: number,
+): Promise<SelectionRow | undefined> {
+  const [standing] = await selectionOfStudent(reader, { accountId });
+  return (
+    standing ??
+    reader
+      .selectFrom('former_selections as former')
+      .innerJoin(projectsAs('project'), 'project.id', 'former.project_id')
+      .where('former.account_id', '=', accountId)
+      .orderBy('former.id', 'desc')
+      .select(['project.id as projectId', 'project.name as projectName', 'former.selection_id as id'])
+      .select(['former.started_at as startedAt', 'former.chosen_at as chosenAt'])
+      .executeTakeFirst()
+  );
+}
 
 export const choosingStudent = compiledQuery((db, p: { accountId: number }) =>
   db

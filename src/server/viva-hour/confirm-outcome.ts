@@ -107,6 +107,6 @@ export const outcomeCalls = [
         },
       };
     },
-    answer: (reader, { resource }) => presentHour(reader, resource),
+    answer: (reader, { resource, isFirst }) => presentHour(reader, resource, { isFirst }),
   }),
 ];

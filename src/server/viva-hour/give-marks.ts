@@ -97,6 +97,6 @@ export const markingHourCalls = [
         },
       };
     },
-    answer: (reader, { resource }) => presentHour(reader, resource),
+    answer: (reader, { resource, isFirst }) => presentHour(reader, resource, { isFirst }),
   }),
 ];

@@ -8,7 +8,7 @@ import { gradesOf } from '../marking/queries.ts';
 import type { Reader, Writer } from '../platform/database/database.ts';
 import { httpErrors } from '../platform/http/http-errors.ts';
 import { hourNumber } from '../vivas/hour-slots.ts';
-import { selectionOfStudent, type SelectionRow } from '../selections/queries.ts';
+import { lastSelectionOf, selectionOfStudent, type SelectionRow } from '../selections/queries.ts';
 import { hourOf, papersOf, vivaRuleOf, type GivenPaper, type HourRow } from './hour-rows.ts';
 import { linesOfTask } from './lines-of-paper.ts';
 import type { OutcomeRow } from './outcome.ts';
@@ -38,6 +38,15 @@ export async function readState(
 ): Promise<HourState> {
   const [choice] = await selectionOfStudent(reader, { accountId });
   if (choice === undefined) throw httpErrors.conflict(noProject);
+  return readStateOf(reader, accountId, panel, choice);
+}
+
+async function readStateOf(
+  reader: Reader | Writer,
+  accountId: number,
+  panel: Panel,
+  choice: SelectionRow,
+): Promise<HourState> {
   const hour = await hourOf(reader, {
     accountId,
     choice: momentOf(choice),
@@ -109,15 +118,20 @@ export async function presentClosed(
 
 /**
  * For one examiner. What others gave is in it only once all have given theirs, and never for somebody who gave nothing.
+ * @param isFirst false for a repetition, which is answered although the student's choice was undone since
  */
 export async function presentHour(
   reader: Reader | Writer,
   { student, viewer }: Omit<OfPanel, 'panel'>,
+  { isFirst } = { isFirst: true },
 ): Promise<VivaHour> {
   const { accountId } = student;
   const panel = await panelOf(reader, accountId);
   if (panel === null) throw httpErrors.conflict('The viva has no time any more.');
-  const state = await readState(reader, accountId, panel);
+  const last = isFirst ? undefined : await lastSelectionOf(reader, accountId);
+  const state = await (last === undefined
+    ? readState(reader, accountId, panel)
+    : readStateOf(reader, accountId, panel, last));
   const { hour, rule, papers, choice, isShown } = state;
   const own = papers.get(viewer.accountId) ?? null;
   const seesAll = isShown && own !== null;

@@ -279,3 +279,24 @@ test('twenty presses of both examiners at once give each of their marks once', a
   const rows = await context.database.reader.selectFrom('viva_marks').select('examiner_id').execute();
   expect(rows.map(({ examiner_id: id }) => id).toSorted((a, b) => a - b)).toEqual([one.id, two.id]);
 });
+
+test('a repetition gets its first answer, also once the choice was undone, which refuses whatever is new', async () => {
+  const { one, two, office, student, project } = await makePanel();
+  const requests = [
+    () => one.give(paperOf(60), { 'Idempotency-Key': 'one' }),
+    () => two.give(paperOf(64), { 'Idempotency-Key': 'two' }),
+    () => one.confirm({ marks: 62 }, { 'Idempotency-Key': 'outcome' }),
+  ];
+  for (const send of requests) expect((await send()).status).toBe(200);
+  const undo = `/api/staff/students/${student.email}/undo-selection`;
+  expect((await office.post(undo, { p_id: project.id, reason: 'By mistake' })).status).toBe(201);
+  const again = await Promise.all(requests.map((send) => send()));
+  expect(again.map(({ status, body }) => [status, body.project?.id, body.own?.marks])).toEqual([
+    [200, project.id, 60],
+    [200, project.id, 64],
+    [200, project.id, 60],
+  ]);
+  const refused = { status: 409, body: { message: expect.stringMatching(/^The student has no project now/) } };
+  expect(await one.give(paperOf(61), { 'Idempotency-Key': 'another' })).toMatchObject(refused);
+  expect(await one.client.get(`/api/staff/vivas/${student.email}/hour`)).toMatchObject(refused);
+});

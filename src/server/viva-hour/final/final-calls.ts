@@ -120,7 +120,7 @@ export const finalMarkCalls = [
       await confirmOwn(writer, submissionId, null, null);
       return { id: submissionId, audit: given(resource, before !== undefined) };
     },
-    answer: (reader, { resource }) => presentFinal(reader, resource),
+    answer: (reader, { resource, isFirst }) => presentFinal(reader, resource, { isFirst }),
   }),
 
   act(calls.confirmFinalOutcome, {
@@ -162,7 +162,7 @@ export const finalMarkCalls = [
         },
       };
     },
-    answer: (reader, { resource }) => presentFinal(reader, resource),
+    answer: (reader, { resource, isFirst }) => presentFinal(reader, resource, { isFirst }),
   }),
 
   act(calls.closeFinalMarks, {
@@ -203,6 +203,6 @@ export const finalMarkCalls = [
         },
       };
     },
-    answer: (reader, { resource }) => presentFinal(reader, resource),
+    answer: (reader, { resource, isFirst }) => presentFinal(reader, resource, { isFirst }),
   }),
 ];

@@ -34,9 +34,10 @@ async function makeFinal(rule: object = {}) {
   const of = (client: Client, number = first.number) => ({
     client,
     read: async () => (await client.get(`/api/staff/submissions/${number}/own-marks`)).body,
-    give: (marks: number, words = '') =>
-      client.put(`/api/staff/submissions/${number}/own-marks`, { points: pointsOf(marks), words }),
-    confirm: (body: object) => client.put(`/api/staff/submissions/${number}/outcome`, body),
+    give: (marks: number, words = '', headers = {}) =>
+      client.put(`/api/staff/submissions/${number}/own-marks`, { points: pointsOf(marks), words }, headers),
+    confirm: (body: object, headers = {}) =>
+      client.put(`/api/staff/submissions/${number}/outcome`, body, headers),
     close: (reason: string) => client.post(`/api/staff/submissions/${number}/closing`, { reason }),
     desk: async () => (await client.get(`/api/staff/submissions/${number}`)).body,
     mark: (marks: number) =>
@@ -238,3 +239,31 @@ test('points are the rubric of the final project, and its lines are checked', as
   expect((await one.give(50)).status, 'no such line').toBe(400);
   expect((await give(38)).body).toMatchObject({ own: { marks: 38 } });
 });
+
+test.each(['the choice was undone', 'one mentor marks'])(
+  'a repetition gets its first answer, also once %s, which refuses whatever is new',
+  async (since) => {
+    const { one, two, office, student, project, first } = await makeFinal();
+    const requests = [
+      () => one.give(60, '', { 'Idempotency-Key': 'one' }),
+      () => two.give(64, '', { 'Idempotency-Key': 'two' }),
+      () => one.confirm({ marks: 62 }, { 'Idempotency-Key': 'outcome' }),
+    ];
+    for (const send of requests) expect((await send()).status).toBe(200);
+    const rule = { how: 'mean', apart: 10, shows_weeks: false, two_mark_final: false };
+    const done =
+      since === 'one mentor marks'
+        ? await office.client.put('/api/staff/batches/OURS/viva-rule', rule)
+        : await office.client.post(`/api/staff/students/${student.email}/undo-selection`, {
+            p_id: project.id,
+            reason: 'By mistake',
+          });
+    expect(done.status).toBeLessThan(300);
+    const again = await Promise.all(requests.map((send) => send()));
+    expect(
+      again.map(({ status, body }) => [status, body.newest?.number, body.may_give, body.own?.marks]),
+    ).toEqual([60, 64, 60].map((marks) => [200, first.number, false, marks]));
+    expect((await one.give(61, '', { 'Idempotency-Key': 'another' })).status).toBe(409);
+    expect((await one.client.get(`/api/staff/submissions/${first.number}/own-marks`)).status).toBe(409);
+  },
+);

@@ -17,12 +17,15 @@ const oneMarks = 'One mentor marks this submission. Give the marks in the ordina
 
 export type MarkedByTwo = FinalState & { batchId: number; newest: NewestOfTask };
 
+const newestFinal = async (reader: Reader | Writer, accountId: number) =>
+  (await newestOfTask(reader, { accountId, task: 'final' }))[0];
+
 /** @throws 409 where one mentor marks it */
 export async function markedByTwo(
   reader: Reader | Writer,
   { id, accountId, batchId, task }: Markable,
 ): Promise<MarkedByTwo> {
-  const [newest] = await newestOfTask(reader, { accountId, task: 'final' });
+  const newest = await newestFinal(reader, accountId);
   if (task !== 'final' || batchId === null || newest === undefined) throw httpErrors.conflict(oneMarks);
   const state = await readFinalState(reader, { submissionId: id, batchId });
   if (!state.rule.two_mark_final) throw httpErrors.conflict(oneMarks);
@@ -47,11 +50,22 @@ const presentOwn = ({ opinion, marks, givenAt }: OwnMarks) => ({
   at: isoInstant(givenAt),
 });
 
-/** For one marker. What others gave is in it only once two have, and never for somebody who gave nothing. */
-export async function presentFinal(reader: Reader | Writer, of: Markable): Promise<FinalMarks> {
-  const { id, accountId, number, viewer } = of;
-  const state = await markedByTwo(reader, of);
-  const { row, rule, papers, isShown, newest } = state;
+/**
+ * For one marker. What others gave is in it only once two have, and never for somebody who gave nothing.
+ * @param isFirst false for a repetition, which is answered although one mentor marks it since
+ */
+export async function presentFinal(
+  reader: Reader | Writer,
+  of: Markable,
+  { isFirst } = { isFirst: true },
+): Promise<FinalMarks> {
+  const { id, accountId, batchId, number, viewer } = of;
+  const state =
+    isFirst || batchId === null
+      ? await markedByTwo(reader, of)
+      : await readFinalState(reader, { submissionId: id, batchId });
+  const newest = await newestFinal(reader, accountId);
+  const { row, rule, papers, isShown } = state;
   const [receipt] = await receiptByNumber(reader, { number });
   const student = (await peopleOf(reader, [accountId])).get(accountId);
   if (receipt === undefined || student === undefined) throw new Error(`version ${number} is gone`);
@@ -69,7 +83,8 @@ export async function presentFinal(reader: Reader | Writer, of: Markable): Promi
     student,
     rule: { how: rule.how, apart: rule.apart },
     lines: [...(await linesOfTask(reader, await rubricOfFinal(reader, id)))],
-    newest: { number: newest.number, version: newest.version },
+    // Of an undone choice none is.
+    newest: { number: newest?.number ?? number, version: newest?.version ?? version },
     earlier_version: own === null ? earlier : null,
     markers: [...papers].map(([marker, { confirmedAt }]) => ({
       name: nameOf(marker),
@@ -77,7 +92,7 @@ export async function presentFinal(reader: Reader | Writer, of: Markable): Promi
       confirmed: seesAll && confirmedAt !== null,
     })),
     own: own && presentOwn(own),
-    may_give: newest.id === id && newest.released !== 1 && mayGive(state, markerId),
+    may_give: rule.two_mark_final && newest?.id === id && newest.released !== 1 && mayGive(state, markerId),
     papers: seesAll
       ? [...papers].map(([marker, paper]) => ({ name: nameOf(marker), paper: presentOwn(paper) }))
       : null,
