@@ -296,7 +296,10 @@ test('a repetition gets its first answer, also once the choice was undone, which
     [200, project.id, 64],
     [200, project.id, 60],
   ]);
-  const refused = { status: 409, body: { message: expect.stringMatching(/^The student has no project now/) } };
+  const refused = {
+    status: 409,
+    body: { message: expect.stringMatching(/^The student has no project now/) },
+  };
   expect(await one.give(paperOf(61), { 'Idempotency-Key': 'another' })).toMatchObject(refused);
   expect(await one.client.get(`/api/staff/vivas/${student.email}/hour`)).toMatchObject(refused);
 });
