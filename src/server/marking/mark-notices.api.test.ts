@@ -118,3 +118,18 @@ test('deciders are told of a review, mentors of a version after a mark, the stud
     mailedInMs: null,
   });
 });
+
+test('of two versions that were released at once, one that is taken back leaves the notice of the other', async () => {
+  const { told, student, clients, receipt } = await makeTold();
+  const again = [week('1'), file('again')];
+  const newer = await clients.student.form(`/api/students/uploadWeek/${student.email}`, again);
+  const numbers = [receipt.number, newer.body.receipt.number as string];
+  const set = (number: string, released: boolean) =>
+    clients.mentor.put(`/api/staff/submissions/${number}/mark`, { marks: 60, comments: '', released });
+  for (const number of numbers) expect((await set(number, true)).status).toBe(200);
+  expect(await told(student)).toHaveLength(1);
+  for (const [index, number] of numbers.entries()) {
+    expect((await set(number, false)).status).toBe(200);
+    expect(await told(student), number).toHaveLength(1 - index);
+  }
+});

@@ -44,11 +44,40 @@ export async function notifyReleased(
   });
 }
 
-/** Withdraws unsent mail, too. */
-export async function withdrawReleased(
+type OfRelease = Notice & { releasedAt: number };
+
+/** Two versions that were released at the same instant have one notice: students of whom one still is. */
+async function stillReleased(
   writer: Writer,
-  { task, accounts, at, releasedAt }: Notice & { releasedAt: number },
-): Promise<void> {
+  { task, accounts, releasedAt }: OfRelease,
+): Promise<Set<number>> {
+  const versions = writer
+    .selectFrom('marks')
+    .innerJoin('submissions', 'submissions.id', 'marks.submission_id')
+    .where('submissions.account_id', 'in', accounts)
+    .where('submissions.task', '=', task)
+    .where('marks.released', '=', 1)
+    .where('marks.released_at', '=', releasedAt)
+    .select('submissions.account_id');
+  const records = writer
+    .selectFrom('recorded_marks')
+    .where('account_id', 'in', accounts)
+    .where('task', '=', task)
+    .where('released', '=', 1)
+    .where('released_at', '=', releasedAt)
+    .select('account_id');
+  const rows = await versions.union(records).execute();
+  return new Set(rows.map(({ account_id: id }) => id));
+}
+
+/** Withdraws unsent mail, too. Call after the mark is withdrawn. */
+export async function withdrawReleased(writer: Writer, of: OfRelease): Promise<void> {
+  const still = await stillReleased(writer, of);
+  const accounts = of.accounts.filter((id) => !still.has(id));
+  if (accounts.length > 0) await withdrawNotice(writer, { ...of, accounts });
+}
+
+async function withdrawNotice(writer: Writer, { task, accounts, at, releasedAt }: OfRelease): Promise<void> {
   await withdraw(writer, {
     kind: 'mark-released',
     event: releaseEvent(task, releasedAt),
@@ -60,12 +89,12 @@ export async function withdrawReleased(
 /** While the release's mail is still to come, that one says whether the student is excused now. */
 export async function notifyCorrected(
   writer: Writer,
-  notice: Notice & { releasedAt: number; wasExcused?: boolean },
+  notice: OfRelease & { wasExcused?: boolean },
 ): Promise<void> {
   const { task, accounts, at, releasedAt, isRecord, isExcused = false, wasExcused = false } = notice;
   if (at <= releasedAt + takeBackMs) {
     if (isExcused === wasExcused) return;
-    await withdrawReleased(writer, notice);
+    await withdrawNotice(writer, notice);
     await notifyReleased(writer, { ...notice, at: releasedAt });
     return;
   }
