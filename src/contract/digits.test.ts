@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withAsciiDigits } from './digits.ts';
+import { withAsciiDigits, withDecimalPoint } from './digits.ts';
 
 test.each([
   'hi',
@@ -37,4 +37,14 @@ test.each(['', 'abc 123', '½ ² ① Ⅳ', 'नमस्ते', '👩‍💻'])
 
 test('a long text of digits takes no time that grows with its square', () => {
   expect(withAsciiDigits('\u{1D7FF}'.repeat(100_000))).toBe('9'.repeat(100_000));
+});
+
+test.each([
+  ['7,5', '7.5'],
+  ['72,25', '72.25'],
+  ['7.5', '7.5'],
+  ['1,000', '1,000'],
+  ['1,0005', '1.0005'],
+])('the comma of %j', (typed, read) => {
+  expect(withDecimalPoint(typed)).toBe(read);
 });

@@ -13,3 +13,6 @@ function asciiDigit(written: string): string {
 
 /** Digits of every script become 0 to 9: १२३, ൧൨൩, ١٢٣, full-width. */
 export const withAsciiDigits = (text: string): string => text.replaceAll(otherDigits, asciiDigit);
+
+/** `7,5` as `7.5`. `1,000` stays, and is no number: three digits after a comma may be thousands. */
+export const withDecimalPoint = (text: string): string => text.replace(/,(?!\d{3}$)/, '.');

@@ -1,3 +1,4 @@
+import { withAsciiDigits, withDecimalPoint } from '../digits.ts';
 import { exactly, minus, over, plus, rounded, zero } from '../exact.ts';
 import { limits } from '../limits.ts';
 import { isPoints, marksOfLines } from '../projects/rubric-rules.ts';
@@ -109,7 +110,7 @@ export const marksOfPoints = (points: readonly { points: number }[]): number => 
 /** By line, as typed. */
 type Typed = { points: Readonly<Record<string, string>> };
 
-const numberOf = (text: string): number => Number(text.trim().replace(',', '.'));
+const numberOf = (text: string): number => Number(withDecimalPoint(withAsciiDigits(text.trim())));
 
 type Problem = { field: string; message: string };
 

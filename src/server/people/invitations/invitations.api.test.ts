@@ -213,6 +213,8 @@ test('mail goes to each of a batch who was not invited yet, in pieces, with a li
   expect((await send(late, 'late')).body, 'from a page that showed them as not invited').toEqual({
     invited: 0,
   });
+  const { uninvited: _, ...everybody } = late;
+  expect((await send(everybody, 'late')).status, 'another request under its key').toBe(409);
 
   // To one address no more mail than goes there in a day.
   const once = (n: number) =>

@@ -120,7 +120,15 @@ export const invitingCalls = [
   // To addresses at once, or to a batch in the background.
   act(calls.sendInvitations, {
     who: administrator,
-    key: { kind: 'invitations', content: ({ body: { batch, emails } }) => [batch, emails ?? null] },
+    key: {
+      kind: 'invitations',
+      content: ({ body: { batch, emails, uninvited } }) => [
+        batch,
+        emails ?? null,
+        // Keys of before have no such member.
+        ...(uninvited === true ? [uninvited] : []),
+      ],
+    },
     audit: 'send-invitations',
     async run(writer, { context, resource, body: { batch, emails, uninvited }, now }) {
       if (context.settings.smtpUrl === null) throw httpErrors.conflict(noMail);

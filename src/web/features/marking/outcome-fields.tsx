@@ -1,4 +1,5 @@
 import { isSame } from '#contract/began';
+import { withDecimalPoint } from '#contract/digits';
 import { hourLimits } from '#contract/viva-hour/hour';
 import type { VivaHour } from '#contract/viva-hour/hour-calls';
 import { beganFields } from '../../lib/forms/began-fields.ts';
@@ -39,7 +40,7 @@ export const outcomeChanges = (outcome: Proposed['outcome']) => ({
 export function readOutcome(fields: Fields, mean: number | null) {
   const { reason = '', comments = '' } = fields;
   const shown = beganFields(fields) ?? {};
-  const marks = mean ?? parseMarks((fields['marks'] ?? '').replace(',', '.'));
+  const marks = mean ?? parseMarks(withDecimalPoint((fields['marks'] ?? '').trim()));
   if (marks === null) return refuseInvalid({ field: 'marks', message: marksHint });
   return {
     marks,

@@ -86,6 +86,22 @@ it('own marks replace the ordinary form, are a draft until given, and wait for t
   await screen.findByText('Ravi Menon: 84 out of 100');
 });
 
+it('points of “1,000” are no 1, and a comma before one or two digits is a decimal point', async () => {
+  const { api, typing } = await open(nobody);
+  const points = screen.getByLabelText<HTMLInputElement>(/^Marks/);
+  await typing.type(points, '1,000');
+  await typing.click(screen.getByRole('button', { name: 'Give my marks' }));
+  expect((await screen.findAllByText('Enter points for Marks')).length).toBeGreaterThan(0);
+  expect(api.of('giveFinalMarks')).toEqual([]);
+  await typing.clear(points);
+  await typing.type(points, '72,5');
+  api.reply('giveFinalMarks', waiting);
+  await typing.click(screen.getByRole('button', { name: 'Give my marks' }));
+  await waitFor(() =>
+    expect(api.of('giveFinalMarks')[0]?.body).toMatchObject({ points: [{ points: 72.5 }] }),
+  );
+});
+
 it('marks far apart ask for a reason; the last confirmation brings the ordinary form back', async () => {
   const { api, row, typing } = await open(both);
   screen.getByText(/The marks are 12 points apart, more than 10/);
@@ -106,6 +122,10 @@ it('marks far apart ask for a reason; the last confirmation brings the ordinary 
 it('an outcome that a colleague proposed meanwhile stands beside what is typed, and is confirmed as shown', async () => {
   const agreed: FinalMarks = { ...both, rule: { how: 'agreed', apart: 10 } };
   const { api, typing } = await open(agreed);
+  await typing.type(screen.getByLabelText('Agreed marks'), '1,000');
+  await typing.click(screen.getByRole('button', { name: 'Confirm the outcome' }));
+  expect((await screen.findAllByText('Enter a number from 0 to 100.')).length, 'not 1').toBeGreaterThan(0);
+  await typing.clear(screen.getByLabelText('Agreed marks'));
   await typing.type(screen.getByLabelText('Agreed marks'), '75');
   await typing.type(screen.getByLabelText('Reason'), 'Mine.');
   const outcome = { by: 'Ravi Menon', marks: 80, reason: 'Theirs.', comments: 'Well done.', at };
