@@ -123,7 +123,9 @@ export const vivaActs: Act[] = [
         async settle({ body }) {
           const after = body as VivaHour;
           if (after.confirmed_at === null) return;
-          if (after.panel.some(({ gave, confirmed }) => gave && !confirmed))
+          // By the panel of then: the marks of whom the office adds later, or at this moment, are no part of it.
+          const isBySame = hour.confirmed_at === null && after.panel.length === panel.members.length;
+          if (isBySame && after.panel.some(({ gave, confirmed }) => gave && !confirmed))
             world.portal.seams.broken.push(`the viva of ${of.email} is confirmed by some of its panel only`);
           await noteOutcome(world, panel, outcome);
         },
