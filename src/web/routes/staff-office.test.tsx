@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Office } from '#contract/operations/calls';
 import { officeSteps } from '#contract/operations/office-view';
@@ -55,6 +55,19 @@ it('folds the set-up once all of it is done', async () => {
   await open({ steps: stepsUntil(officeSteps.length), has_students: true });
   expect(screen.getByText('The set-up is complete')).toBeTruthy();
   expect(screen.queryByRole('link', { name: /^Next/ })).toBeNull();
+});
+
+it('shows what waits first where something does', async () => {
+  const isSetUpFirst = () => {
+    const [setUp, waiting] = [/^Set-up/, 'Waiting'].map((name) => screen.getByRole('heading', { name }));
+    const after = (setUp as Node).compareDocumentPosition(waiting as Node);
+    return (after & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+  };
+  await open({});
+  expect(isSetUpFirst()).toBe(true);
+  cleanup();
+  await open({ waiting: { ...nothing, deletions: 1 } });
+  expect(isSetUpFirst()).toBe(false);
 });
 
 it('counts what waits, each with the way to it', async () => {

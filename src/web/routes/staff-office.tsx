@@ -1,7 +1,7 @@
 import type { Office } from '#contract/operations/calls';
 import { readEvents } from '#contract/operations/office-view';
 import { auditAddress } from '#contract/privacy/audit-view';
-import { SetUpSteps, Unprotected, WaitingList } from '../features/operations/office-home.tsx';
+import { isWaitedFor, SetUpSteps, Unprotected, WaitingList } from '../features/operations/office-home.tsx';
 import { AuditList } from '../features/privacy/audit-list.tsx';
 import { browserLoader, serverLoader } from '../lib/page/screen-loader.ts';
 import { pageMeta } from '../lib/page/page-meta.ts';
@@ -20,13 +20,12 @@ export const loader = serverLoader(load);
 export const clientLoader = browserLoader(load);
 
 function OfficeHome({ waiting, events, unprotected, ...setUp }: Office) {
+  const parts = [<SetUpSteps key="set-up" {...setUp} />, <WaitingList key="waiting" waiting={waiting} />];
   return (
     <>
       <OfficeHead title="Office" />
-      <div className={styles['columns']}>
-        <SetUpSteps {...setUp} />
-        <WaitingList waiting={waiting} />
-      </div>
+      {/* On a phone the second is far down. */}
+      <div className={styles['columns']}>{isWaitedFor(waiting) ? parts.toReversed() : parts}</div>
       <Unprotected unprotected={unprotected} />
       <section aria-labelledby="events">
         <h2 id="events">Newest events</h2>

@@ -226,6 +226,8 @@ function waitingOf({
   return all.filter(({ count }) => count > 0);
 }
 
+export const isWaitedFor = (waiting: Office['waiting']): boolean => waitingOf(waiting).length > 0;
+
 /** What waits for the office, each with how much and where it is settled. */
 export function WaitingList({ waiting }: Pick<Office, 'waiting'>) {
   const all = waitingOf(waiting);
