@@ -57,6 +57,8 @@ async function addProject(page: Page, { id, name, course }: ProjectEntry): Promi
 export async function fillCatalogue({ page, academy, look }: Walk): Promise<void> {
   for (const course of academy.courses) {
     await follow(page, 'Add a course');
+    // The screen before has a field of the same name.
+    await expect(heading(page, 'Add a course')).toBeVisible();
     await field(page, 'Name of the course').fill(course);
     await press(page, 'Add the course');
     await expect(heading(page, course)).toBeVisible();
@@ -67,7 +69,7 @@ export async function fillCatalogue({ page, academy, look }: Walk): Promise<void
       .getByRole('link', { name: /^Add a batch/ })
       .first()
       .click();
-    // The screen before has a field of the same name.
+    // As above.
     await expect(heading(page, 'Add a batch')).toBeVisible();
     await field(page, 'Name of the batch').fill(name);
     await field(page, 'Course').selectOption(course);
