@@ -80,7 +80,7 @@ export const workOf: Partial<Record<ScreenName, FindWork>> = {
   'batch-dates': firstField,
   'submissions-two-mark': firstField,
   'viva-day': (page) => main(page).getByRole('button', { name: /minutes? late|On time/ }),
-  office: (page) => main(page).getByRole('list', { name: 'Set-up' }).getByRole('listitem'),
+  office: (page) => main(page).getByRole('region', { name: 'Waiting' }).getByRole('link'),
   people: officeRow,
   'people-add': firstField,
   person: (page) => main(page).locator('summary'),
