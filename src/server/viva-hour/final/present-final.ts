@@ -63,9 +63,11 @@ export async function presentFinal(
   const state =
     isFirst || batchId === null
       ? await markedByTwo(reader, of)
-      : await readFinalState(reader, { submissionId: id, batchId });
-  const newest = await newestFinal(reader, accountId);
-  const { row, rule, papers, isShown } = state;
+      : {
+          ...(await readFinalState(reader, { submissionId: id, batchId })),
+          newest: await newestFinal(reader, accountId),
+        };
+  const { row, rule, papers, isShown, newest } = state;
   const [receipt] = await receiptByNumber(reader, { number });
   const student = (await peopleOf(reader, [accountId])).get(accountId);
   if (receipt === undefined || student === undefined) throw new Error(`version ${number} is gone`);
