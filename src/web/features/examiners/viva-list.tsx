@@ -7,6 +7,7 @@ import { homeOf } from '#contract/screens';
 import type { OwnViva } from '#contract/examiners/viva-calls';
 import { useFirstServerNow } from '../../lib/page/page-time.ts';
 import { CardTable, CellNote } from '../../ui/card-table.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 
@@ -34,10 +35,10 @@ export function VivaList({ user, vivas }: { user: CurrentUser; vivas: readonly O
     <>
       {next.length > 0 && <Vivas caption="Vivas, by time" vivas={next} />}
       {earlier.length > 0 && (
-        <section aria-labelledby="earlier-vivas">
+        <Stack as="section" gap={3} aria-labelledby="earlier-vivas">
           <h2 id="earlier-vivas">Earlier vivas</h2>
           <Vivas caption="Earlier vivas, by time" vivas={earlier} />
-        </section>
+        </Stack>
       )}
     </>
   );

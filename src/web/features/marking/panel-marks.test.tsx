@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { deskSubmission, mentor, staffSubmission } from '#support/contract-fixtures';
@@ -15,6 +15,10 @@ it('a viva that a panel marks has no form that would be refused, and leads its e
   const link = await screen.findByRole('link', { name: 'Open the viva' });
   expect(link.getAttribute('href')).toBe(`/staff/vivas/${encodeURIComponent(viva.student.s_id)}`);
   expect(screen.queryByLabelText('Marks (0–100)')).toBeNull();
+  // Only shortcuts that act are listed.
+  await userEvent.click(screen.getByRole('button', { name: 'Shortcuts' }));
+  const listed = within(screen.getByRole('dialog')).getAllByRole('term');
+  expect(listed.map((key) => key.textContent)).toEqual(['J', 'K', 'L', '?']);
   unmount();
 
   // Typed before the panel had the viva: the text stays in sight.

@@ -1,4 +1,4 @@
-import type { Ref } from 'react';
+import type { RefObject } from 'react';
 import type { BankQuestion } from '#contract/examiners/question-calls';
 import { vivaStepNames } from '#contract/vivas/viva-steps';
 import { useKeyShortcuts } from '../../lib/use-key-shortcuts.ts';
@@ -19,13 +19,18 @@ export function QuestionBank({
 }: {
   questions: readonly BankQuestion[];
   /** Takes the focus, so that letters pick. */
-  ref: Ref<HTMLDetailsElement>;
+  ref: RefObject<HTMLDetailsElement | null>;
   onPick: (question: BankQuestion) => void;
 }) {
+  const pick = (question: BankQuestion) => {
+    // A slip in a field of points, or a letter that is not seen, would replace the typed question.
+    if (ref.current?.open === true && document.activeElement?.matches('input[inputmode]') !== true)
+      onPick(question);
+  };
   const keys = Object.fromEntries(
     questions.flatMap((question, index) => {
       const letter = letters[index];
-      return letter === undefined ? [] : [[letter, () => onPick(question)] as const];
+      return letter === undefined ? [] : [[letter, () => pick(question)] as const];
     }),
   );
   useKeyShortcuts(keys);

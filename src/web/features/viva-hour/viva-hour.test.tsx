@@ -221,6 +221,11 @@ it('the screen has the project’s questions: one key picks one, one answers it,
   expect(bank()).toEqual(['AIntroduction: What is it for?', 'BQ&A: What would break first?']);
   // In a field a letter is a letter.
   await userEvent.type(screen.getByLabelText('Question'), 'a');
+  await userEvent.type(points()[0]!, 'b');
+  const group = screen.getByRole('group', { name: 'Question bank' });
+  await userEvent.click(within(group).getByText('Question bank (2)'));
+  await userEvent.click(document.body);
+  await userEvent.keyboard('b');
   expect(screen.getByLabelText<HTMLInputElement>('Question').value).toBe('a');
 });
 

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import type { FinalMarks } from '#contract/viva-hour/final-calls';
@@ -68,8 +68,23 @@ it('own marks replace the ordinary form, are a draft until given, and wait for t
   await typing.click(screen.getByRole('button', { name: 'Give my marks' }));
   expect((await screen.findAllByText('Enter points for Marks')).length).toBeGreaterThan(0);
   await typing.click(document.body);
-  await typing.keyboard('m72c');
-  await typing.keyboard('Clear.');
+  await typing.keyboard('m72{Enter}Clear.{Escape}?');
+  const listed = within(await screen.findByRole('dialog')).getAllByRole('term');
+  expect(listed.map((key) => key.textContent)).toEqual([
+    'J',
+    'K',
+    'L',
+    'M',
+    'C',
+    'Enter',
+    'Esc',
+    'CtrlEnter',
+    '?',
+  ]);
+  await typing.click(screen.getByRole('button', { name: 'Close' }));
+  expect(api.of('giveFinalMarks')).toEqual([]);
+  await typing.keyboard('c');
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /^Your words/ }));
   const key = finalMarksDraft(mentor.account, 'CAP-1');
   expect(String(readDraft(key))).toContain('Clear.');
   api.reply('giveFinalMarks', waiting);

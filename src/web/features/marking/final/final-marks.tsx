@@ -19,6 +19,8 @@ export type FinalMarksProps = {
   number: string;
   user: Pick<CurrentUser, 'account' | 'role'>;
   addressOf: (number: string) => string;
+  /** Escape in a field. */
+  onLeave: () => void;
   /** Both have confirmed: the mark is an ordinary one. */
   onConfirmed: (submission: DeskSubmission) => void;
 };
@@ -66,6 +68,7 @@ function LoadedMarks({
   shown,
   user,
   addressOf,
+  onLeave,
   onConfirmed,
 }: Omit<FinalMarksProps, 'number'> & { shown: Final }) {
   const [final, setFinal] = useState(shown);
@@ -103,7 +106,9 @@ function LoadedMarks({
           <p>{`${closed.by}: ${closed.reason}`}</p>
         </Notice>
       )}
-      {final.may_give && <OwnMarksForm final={final} account={user.account} onGiven={changed} />}
+      {final.may_give && (
+        <OwnMarksForm final={final} account={user.account} onLeave={onLeave} onGiven={changed} />
+      )}
       {papers === null && own !== null && (
         <Row>
           <Button variant="secondary" small busy={reload.isBusy} onClick={() => void reload.read()}>

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useRef, useState, type KeyboardEvent } from 'react';
 import type { FinalMarks } from '#contract/viva-hour/final-calls';
 import { hourLimits, pointsProblemOf, typedMarks, typedPoints } from '#contract/viva-hour/hour';
 import { call } from '../../../lib/calls/client.ts';
@@ -41,10 +41,13 @@ const rangeOf = ({ most, optional }: FinalMarks['lines'][number]) =>
 export function OwnMarksForm({
   final,
   account,
+  onLeave,
   onGiven,
 }: {
   final: FinalMarks;
   account: string;
+  /** Escape in a field. */
+  onLeave: () => void;
   onGiven: (final: FinalMarks) => void;
 }) {
   const { number, lines, own } = final;
@@ -80,6 +83,20 @@ export function OwnMarksForm({
     c: () => words.current?.focus(),
   }));
   useKeyShortcuts(shortcuts);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.nativeEvent.isComposing) onLeave();
+  };
+  // Enter in a field of points would give marks before the words are typed.
+  const onPointsKey = (event: KeyboardEvent<HTMLInputElement>, index: number) => {
+    onKeyDown(event);
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.nativeEvent.isComposing;
+    if (event.key !== 'Enter' || !isPlain) return;
+    event.preventDefault();
+    const next = lines[index + 1];
+    const field =
+      next === undefined ? null : event.currentTarget.form?.elements.namedItem(`points ${next.id}`);
+    (field instanceof HTMLElement ? field : words.current)?.focus();
+  };
   useGoOnKeys(null, () => {
     // The office may be closing the marks in a form beside it.
     if (document.activeElement?.closest('form') === first.current?.form) form.submit();
@@ -105,6 +122,7 @@ export function OwnMarksForm({
             readOnly={form.isBusy}
             value={typed.points[line.id] ?? ''}
             error={form.errorAt(`points ${line.id}`)}
+            onKeyDown={(event) => onPointsKey(event, index)}
             onChange={({ target }) => change({ points: { ...typed.points, [line.id]: target.value } })}
           />
         ))}
@@ -118,6 +136,7 @@ export function OwnMarksForm({
         maxLength={hourLimits.words}
         readOnly={form.isBusy}
         value={typed.words}
+        onKeyDown={onKeyDown}
         onChange={({ target }) => change({ words: target.value })}
       />
     </ActionForm>

@@ -26,10 +26,13 @@ import { SubmissionWork } from './submission-work.tsx';
 import styles from './work.module.css';
 import { markState, withSaved } from '../marks.ts';
 
-const keys: readonly KeyLine[] = [
+const listKeys: readonly KeyLine[] = [
   ['J', 'Next submission'],
   ['K', 'Previous submission'],
   ['L', 'Show or hide the list'],
+];
+const markKeys: readonly KeyLine[] = [
+  ...listKeys,
   ['0…9', 'Tick or untick a rubric line'],
   ['M', 'Enter the marks'],
   ['C', 'Go to the comment'],
@@ -39,15 +42,32 @@ const keys: readonly KeyLine[] = [
   ['Ctrl Enter', 'Save, and go to the next'],
   ['Shift Ctrl Enter', 'Save and release, and go to the next'],
 ];
+/** Where two mentors mark. */
+const ownKeys: readonly KeyLine[] = [
+  ...listKeys,
+  ['M', 'Enter the marks'],
+  ['C', 'Go to your words'],
+  ['Enter', 'Go from the marks to the next field'],
+  ['Esc', 'Leave the field'],
+  ['Ctrl Enter', 'Give your marks'],
+];
+
+/** Only those that act: a viva that its panel marks has no form here. */
+function keysOf({ two_mark: byTwo, panel_marks: byPanel, marks }: DeskSubmission): readonly KeyLine[] {
+  if (byTwo === true) return ownKeys;
+  return byPanel === true && marks === null ? listKeys : markKeys;
+}
 
 type Neighbours = { previous: string | null; next: string | null; list: string };
 
 function Moves({
   neighbours: { previous, next, list },
   position,
+  keys,
 }: {
   neighbours: Neighbours;
   position: string | null;
+  keys: readonly KeyLine[];
 }) {
   const move = (to: string | null, label: string, key: string, rel: 'prev' | 'next') =>
     to !== null && (
@@ -126,6 +146,7 @@ export function OpenSubmission({
   const [submission, setSubmission] = useState(open);
   const addressOf = (number: string) => staffAddress({ ...view, open: number });
   const address = addressOf(submission.number);
+  const leave = () => document.getElementById(id)?.focus();
   // Warns of newer versions before saving, even if shown above.
   const [knownNewest, setKnownNewest] = useState(open.newest);
   const { student, task, version, project } = submission;
@@ -151,7 +172,7 @@ export function OpenSubmission({
           <span className={styles['state']} data-state={markState(submission)}>
             {markState(submission)}
           </span>
-          <Moves neighbours={neighbours} position={position} />
+          <Moves neighbours={neighbours} position={position} keys={keysOf(submission)} />
           <p className={styles['when']}>
             <span>
               <span>{`Version ${version}, submitted `}</span>
@@ -191,6 +212,7 @@ export function OpenSubmission({
               number={submission.number}
               user={user}
               addressOf={addressOf}
+              onLeave={leave}
               onConfirmed={(changed) => {
                 setSubmission(changed);
                 onSaved(changed);
@@ -208,7 +230,7 @@ export function OpenSubmission({
               isMarkedElsewhere={submission.panel_marks === true}
               onSaved={saved}
               onGoOn={onGoOn}
-              onLeave={() => document.getElementById(id)?.focus()}
+              onLeave={leave}
             >
               <MarkHistoryOf number={submission.number} />
             </MarkPanel>
