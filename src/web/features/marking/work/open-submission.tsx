@@ -46,7 +46,7 @@ const markKeys: readonly KeyLine[] = [
 const ownKeys: readonly KeyLine[] = [
   ...listKeys,
   ['M', 'Enter the marks'],
-  ['C', 'Go to your words'],
+  ['C', 'Enter your words'],
   ['Enter', 'Go from the marks to the next field'],
   ['Esc', 'Leave the field'],
   ['Ctrl Enter', 'Give your marks'],
