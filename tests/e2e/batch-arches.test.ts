@@ -3,7 +3,7 @@ import { demoEmail } from '#contract/demo-accounts';
 import { signInAs } from './demo.ts';
 import { pressOn, typeInto } from './press-keys.ts';
 import { expect, test } from './portal.ts';
-import { heading, visit } from './screens.ts';
+import { endVisit, heading, visit } from './screens.ts';
 
 test.use({ seed: 'demo' });
 
@@ -69,9 +69,10 @@ test('from the batches to whoever is behind, by keyboard: arches, table, search,
   const notes = page.getByRole('region', { name: 'Staff notes' });
   await expect(notes.getByRole('listitem')).toContainText('Called on Monday');
 
-  await page.context().clearCookies();
+  const address = page.url();
+  await endVisit(page);
   await signInAs(portal, page, 'admin');
-  await visit(page, page.url());
+  await visit(page, address);
   await expect(notes.getByRole('listitem')).toContainText('Kavitha Raman');
   await expect(notes.getByRole('button', { name: /^Delete/ })).toHaveCount(0);
   const answer = await page.request.get(`/api/staff/students/${demoEmail('other')}`);

@@ -3,6 +3,7 @@ import type { DemoName } from '#contract/demo-accounts';
 import { demoScreens } from '#support/demo-screens';
 import { signInAs } from './demo.ts';
 import { expect, test, type Portal } from './portal.ts';
+import { endVisit } from './screens.ts';
 
 test.use({ seed: 'demo' });
 
@@ -102,7 +103,7 @@ async function walk(portal: Portal, browser: Browser, as: DemoName): Promise<voi
       if (seen.has(kind)) continue;
       seen.add(kind);
       await test.step(kind, () => clickEarly(page, path, at));
-      await page.context().clearCookies();
+      await endVisit(page);
       await signInAs(portal, page, as);
     }
   }

@@ -1,6 +1,6 @@
 import { signInAs } from './demo.ts';
 import { expect, test } from './portal.ts';
-import { visit } from './screens.ts';
+import { endVisit, visit } from './screens.ts';
 
 test.use({ seed: 'demo' });
 
@@ -38,7 +38,7 @@ test('a project is made on screen with its picture, seen as students see it, and
   await expect(page.getByRole('heading', { level: 1, name: 'Ferry timetable' })).toBeVisible();
   expect(new URL(page.url()).pathname).toBe('/staff/catalogue/projects/P099');
 
-  await page.context().clearCookies();
+  await endVisit(page);
   await signInAs(portal, page, 'new');
   await visit(page, '/StudentDashboard');
   await page.getByRole('link', { name: 'Read more about Ferry timetable' }).click();

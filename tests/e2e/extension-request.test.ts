@@ -2,7 +2,7 @@ import { dayMs } from '#contract/durations';
 import { demoEmail } from '#contract/demo-accounts';
 import { accountOf, signInAs } from './demo.ts';
 import { expect, test, type Portal } from './portal.ts';
-import { visit } from './screens.ts';
+import { endVisit, visit } from './screens.ts';
 import { takeVivaTimeAway } from './viva-time-steps.ts';
 
 test.use({ seed: 'demo' });
@@ -36,7 +36,7 @@ test('a student asks for an extension, a mentor grants another day by keyboard, 
       .first(),
   ).toBeVisible();
   await expect(page.getByRole('link', { name: 'Request an extension' })).toHaveCount(0);
-  await page.context().clearCookies();
+  await endVisit(page);
 
   await signInAs(portal, page, 'mentor');
   await visit(page, '/notices');
@@ -49,7 +49,7 @@ test('a student asks for an extension, a mentor grants another day by keyboard, 
   await page.keyboard.press('Enter');
   await expect(page.getByText('The extension is granted. The student is notified.')).toBeVisible();
   await expect(requests.getByRole('listitem')).toHaveCount(0);
-  await page.context().clearCookies();
+  await endVisit(page);
 
   await signInAs(portal, page, 'final');
   await visit(page, '/viva');
@@ -74,7 +74,7 @@ test(
     await expect(page.getByText('The dates are saved.')).toBeVisible();
     await visit(page, '/staff/batches/MERN-2026-11/dates');
     await expect(days).toHaveValue('5');
-    await page.context().clearCookies();
+    await endVisit(page);
 
     await signInAs(portal, page, 'final');
     await visit(page, '/extension?task=viva');

@@ -2,7 +2,7 @@ import { buildMentor, buildSelection, buildStudent } from '#support/factories';
 import { makeZip } from '#support/make-zip';
 import { saveBy } from './save-mark.ts';
 import { expect, test } from './portal.ts';
-import { visit } from './screens.ts';
+import { endVisit, visit } from './screens.ts';
 
 test.use({ seed: 'empty' });
 
@@ -29,7 +29,7 @@ test('a mentor comments on line 3 in a ZIP and releases; the student reads it th
   expect(answer.status()).toBe(201);
   const { number } = (await answer.json()).receipt;
 
-  await page.context().clearCookies();
+  await endVisit(page);
   await portal.signIn(page, mentor);
   await visit(page, `/staff?open=${number}`);
   await page.getByRole('button', { name: 'Comment on lines' }).click();
@@ -47,7 +47,7 @@ test('a mentor comments on line 3 in a ZIP and releases; the student reads it th
   await expect(line).toContainText('Why do you print it?');
 
   const grades = async () => {
-    await page.context().clearCookies();
+    await endVisit(page);
     await portal.signIn(page, student);
     await visit(page, '/ProjectDashboard1?tab=grades&task=week-1');
     await expect(page.getByRole('heading', { name: 'Week 1', exact: true })).toBeVisible();
@@ -55,7 +55,7 @@ test('a mentor comments on line 3 in a ZIP and releases; the student reads it th
   await grades();
   await expect(page.getByRole('button', { name: '1 comment at a line' })).toHaveCount(0);
 
-  await page.context().clearCookies();
+  await endVisit(page);
   await portal.signIn(page, mentor);
   await visit(page, `/staff?open=${number}`);
   await page.getByLabel('Marks (0–100)').fill('70');

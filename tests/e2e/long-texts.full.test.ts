@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { demoEmail, type DemoName } from '#contract/demo-accounts';
 import { accountOf, signInAs } from './demo.ts';
 import { expect, test, type Portal } from './portal.ts';
-import { ready } from './screens.ts';
+import { endVisit, ready } from './screens.ts';
 
 test.use({ seed: 'demo' });
 
@@ -120,7 +120,7 @@ test('no screen scrolls sideways for a text without a space', async ({ portal, p
   await renameEverything(portal, page);
   const wide: string[] = [];
   for (const [as, ...paths] of screens) {
-    await page.context().clearCookies();
+    await endVisit(page);
     if (as !== null) await signInAs(portal, page, as);
     for (const path of paths) {
       await page.goto(path);

@@ -6,7 +6,7 @@ import { expectHarmless, evil, evilLinks, expectText } from './hostile.ts';
 import { expectVisibleFocus, pressOn, tabTo, typeInto } from './press-keys.ts';
 import { expect, test, type Portal } from './portal.ts';
 import { moreWays, saveBy } from './save-mark.ts';
-import { heading, ready, visit } from './screens.ts';
+import { endVisit, heading, ready, visit } from './screens.ts';
 
 test.use({ seed: 'demo' });
 
@@ -40,14 +40,14 @@ async function submitWeek2(portal: Portal, page: Page): Promise<void> {
 
 /** What the student of that submission reads under My Grades. */
 async function expectGrade(portal: Portal, page: Page, words: string[], not: string[] = []): Promise<void> {
-  await page.context().clearCookies();
+  await endVisit(page);
   await signInAs(portal, page, 'week2');
   await visit(page, '/ProjectDashboard1?tab=grades');
   const week = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Week 2' }) });
   await week.getByRole('button').click();
   for (const text of words) await expect(week).toContainText(text);
   for (const text of not) await expect(page.getByRole('main')).not.toContainText(text);
-  await page.context().clearCookies();
+  await endVisit(page);
 }
 
 test('a mentor reads, marks, keeps back and releases by keyboard alone; the student sees the marks once released', async ({
@@ -55,7 +55,7 @@ test('a mentor reads, marks, keeps back and releases by keyboard alone; the stud
   page,
 }) => {
   await submitWeek2(portal, page);
-  await page.context().clearCookies();
+  await endVisit(page);
   await visit(page, '/login');
   await typeInto(page, page.getByLabel('Email', { exact: true }), demoEmail('mentor'));
   await typeInto(page, page.getByLabel('Password', { exact: true }), demoPassword);
@@ -170,7 +170,7 @@ test('on a phone the list comes first, then the submission, and Back leads to th
   page,
 }) => {
   await submitWeek2(portal, page);
-  await page.context().clearCookies();
+  await endVisit(page);
   await page.setViewportSize({ width: 390, height: 780 });
   await signInAs(portal, page, 'mentor');
   await visit(page, '/staff?state=all');

@@ -6,7 +6,7 @@ import { findViolations } from './find-violations.ts';
 import { cacheNames, untilKept } from './kept-screens.ts';
 import { cut, mend, offline } from './offline-steps.ts';
 import { expect } from './portal.ts';
-import { heading, logIn, ready, visit } from './screens.ts';
+import { endVisit, heading, logIn, ready, visit } from './screens.ts';
 
 const isOpen = (page: Page) =>
   expect
@@ -103,7 +103,7 @@ offline('what is kept leaves with the account', async ({ portal, line, page, com
   await signInAs(portal, page, 'week2');
   await visit(page, '/StudentDashboard');
   await expect.poll(personal).toEqual([`personal of ${demoEmail('week2')}`]);
-  await page.context().clearCookies();
+  await endVisit(page);
   await page.goto('/ProjectDashboard1');
   await expect(heading(page, 'Login')).toBeVisible();
   await expect.poll(personal).toEqual([]);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { signInAs } from './demo.ts';
 import { evil, expectHarmless, listenForViolations } from './hostile.ts';
 import { expect, test } from './portal.ts';
-import { heading, ready, visit } from './screens.ts';
+import { endVisit, heading, ready, visit } from './screens.ts';
 
 test.use({ seed: 'demo' });
 
@@ -51,7 +51,7 @@ test(
     expect(violations).toEqual([]);
 
     // The signup links to them, and keeps what is typed.
-    await page.context().clearCookies();
+    await endVisit(page);
     await visit(page, '/signup');
     await page.getByLabel('Name', { exact: true }).fill('Asha');
     const [other] = await Promise.all([

@@ -4,7 +4,7 @@ import { button, type doublePresses } from './double-presses.ts';
 import { pauseRequests } from './pause-requests.ts';
 import { expect, test, type Portal } from './portal.ts';
 import { boxOf, pressTwice } from './press-twice.ts';
-import { ready, visit } from './screens.ts';
+import { endVisit, ready, visit } from './screens.ts';
 
 /** A double press does one thing on each form, and no button moves while its answer is awaited. */
 export async function pressEachTwice(portal: Portal, page: Page, forms: typeof doublePresses): Promise<void> {
@@ -24,9 +24,7 @@ export async function pressEachTwice(portal: Portal, page: Page, forms: typeof d
     gapMs,
   } of forms) {
     await test.step(form, async () => {
-      // What the screen before still asks for is asked by its own reader.
-      await page.goto('about:blank');
-      await page.context().clearCookies();
+      await endVisit(page);
       if (as !== undefined) await signInAs(portal, page, as);
       await visit(page, at);
       const [method, address] = call;

@@ -4,7 +4,7 @@ import { signInAs } from './demo.ts';
 import { detail, expectReceipt, receiptSheet, standing, textFile } from './submission-steps.ts';
 import { readZip } from '#support/read-zip';
 import { expect, test } from './portal.ts';
-import { visit } from './screens.ts';
+import { endVisit, visit } from './screens.ts';
 
 test.use({ seed: 'demo' });
 
@@ -51,7 +51,7 @@ test('a receipt is downloaded as a file, and anybody can verify it and the submi
   expect(receipt).toMatchObject({ number, student: { s_id: 'week2@example.test' } });
 
   // Somebody without an account.
-  await page.context().clearCookies();
+  await endVisit(page);
   await visit(page, '/verify');
   await page.getByLabel('Receipt or other signed file').setInputFiles(kept);
   await page.getByLabel('The submitted file').setInputFiles(work);

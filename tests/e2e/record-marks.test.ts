@@ -4,7 +4,7 @@ import { buildBatch, buildMentor, buildSelection, buildStudent } from '#support/
 import { expect, test, type Portal } from './portal.ts';
 import { pressOn, tabTo, typeInto } from './press-keys.ts';
 import { moreWays, saveBy } from './save-mark.ts';
-import { heading, ready, visit } from './screens.ts';
+import { endVisit, heading, ready, visit } from './screens.ts';
 
 /** All six tasks are open and due. */
 async function makeCourse({ context }: Portal) {
@@ -47,12 +47,12 @@ test('absent, excused, and a viva without a file: seen once released, and replac
   await expect(page.getByRole('article')).toContainText(
     'Asha Kumari does not see this until you release it.',
   );
-  await page.context().clearCookies();
+  await endVisit(page);
 
   await portal.signIn(page, student);
   await visit(page, '/ProjectDashboard1?tab=grades');
   expect(await page.content(), 'nothing unreleased').not.toMatch(/Absent|You were not there/);
-  await page.context().clearCookies();
+  await endVisit(page);
 
   await portal.signIn(page, mentor);
   await visit(page, `/staff/students/${s_id}/tasks/week-2`);
@@ -72,7 +72,7 @@ test('absent, excused, and a viva without a file: seen once released, and replac
   await pressOn(page, work.getByRole('button', { name: 'Save and release' }));
   await expect(work.getByRole('button', { name: 'Change the marks' })).toBeFocused();
   await expect(work).toContainText('Marked without a file, released');
-  await page.context().clearCookies();
+  await endVisit(page);
 
   await portal.signIn(page, student);
   await visit(page, '/StudentDashboard');
@@ -91,7 +91,7 @@ test('absent, excused, and a viva without a file: seen once released, and replac
     multipart: { selectedWeek: '2', links: 'https://git.example.test/asha', comments: 'Here it is.' },
   });
   expect(answer.status()).toBe(201);
-  await page.context().clearCookies();
+  await endVisit(page);
 
   await portal.signIn(page, mentor);
   await visit(page, `/staff?batch=${batch.name}`);
@@ -99,7 +99,7 @@ test('absent, excused, and a viva without a file: seen once released, and replac
   await work.getByLabel('Marks (0–100)').fill('80');
   await saveBy(work, 'Save and release');
   await expect(work).toContainText('Asha Kumari sees 80 out of 100.');
-  await page.context().clearCookies();
+  await endVisit(page);
 
   await portal.signIn(page, student);
   await visit(page, '/ProjectDashboard1?tab=grades&task=week-2');

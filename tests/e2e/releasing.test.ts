@@ -2,7 +2,7 @@ import { demoEmail } from '#contract/demo-accounts';
 import { buildMark, buildSubmission } from '#support/factories';
 import { accountOf, signInAs } from './demo.ts';
 import { expect, test } from './portal.ts';
-import { visit } from './screens.ts';
+import { endVisit, visit } from './screens.ts';
 
 test.use({ seed: 'demo' });
 
@@ -33,7 +33,7 @@ test('marks that are not released are released from a list; the student reads th
   await expect(page.getByText('1 mark released')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Withdraw it' })).toBeVisible();
   await expect(page.getByText('No unreleased marks for Week 2')).toBeVisible();
-  await page.context().clearCookies();
+  await endVisit(page);
 
   await signInAs(portal, page, 'week2');
   await visit(page, '/ProjectDashboard1?tab=grades');
@@ -46,7 +46,7 @@ test('marks that are not released are released from a list; the student reads th
   await page.keyboard.type('The lock is explained in the README.');
   await week.getByRole('button', { name: 'Send request' }).click();
   await expect(week).toContainText('Not answered yet.');
-  await page.context().clearCookies();
+  await endVisit(page);
 
   await signInAs(portal, page, 'mentor');
   await visit(page, `/staff/students/${demoEmail('week2')}`);

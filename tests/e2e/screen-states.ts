@@ -6,7 +6,7 @@ import type { PressedScreenName, ScreenName, ScriptedScreenName } from '#support
 import { unsentPage } from '#web/service-worker/unsent-page';
 import type { SearchOptions } from './find-violations.ts';
 import { saveBy } from './save-mark.ts';
-import { fillSignUp, ownQuestion, unfold, visit } from './screens.ts';
+import { endVisit, fillSignUp, ownQuestion, unfold, visit } from './screens.ts';
 import { attachAndPost, attachToQuestion, drawPicture } from './attach-steps.ts';
 import { pickSheet, trySheet } from './import-steps.ts';
 import { textFile } from './submission-steps.ts';
@@ -400,7 +400,7 @@ export const waysToScripted: Record<ScriptedScreenName, (page: Page) => Promise<
   },
   'home-unclaimed': async (page) => {
     await submitOffline(page);
-    await page.context().clearCookies();
+    await endVisit(page);
     await visit(page, '/');
     await expect(page.getByText(/Log in to send it\.$/)).toBeVisible();
   },

@@ -35,6 +35,12 @@ export async function visit(page: Page, address: string): Promise<void> {
   await ready(page);
 }
 
+/** Leaves the screen, then ends the session: what the screen still asks for would be refused. */
+export async function endVisit(page: Page): Promise<void> {
+  await page.goto('about:blank');
+  await page.context().clearCookies();
+}
+
 /** Unfolds a question of the forum's list, and everything of it is there. */
 export async function unfold(question: Locator): Promise<void> {
   await question.getByRole('heading', { level: 3 }).getByRole('link').click();

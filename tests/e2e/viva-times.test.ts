@@ -8,7 +8,7 @@ import { accountOf, signInAs } from './demo.ts';
 import { untilKept } from './kept-screens.ts';
 import { cut, mend, offline } from './offline-steps.ts';
 import { expect, test, type Portal } from './portal.ts';
-import { heading, visit } from './screens.ts';
+import { endVisit, heading, visit } from './screens.ts';
 
 test.use({ seed: 'demo' });
 
@@ -80,7 +80,7 @@ offline(
     expect(hidden, 'px of the concern are cut off').toBeLessThan(1);
     await page.getByRole('button', { name: 'Tell 1 student' }).press('Enter');
     await expect(page.getByText('The students are told.')).toBeVisible();
-    await page.context().clearCookies();
+    await endVisit(page);
 
     await page.setViewportSize({ width: 390, height: 844 });
     await signInAs(portal, page, 'final');
